@@ -1,0 +1,1 @@
+"""Widgets and charts: Streamlit and Altair; no SQL, no formula."""

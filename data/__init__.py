@@ -1,0 +1,1 @@
+"""Everything that touches storage: schema, store, file formats, samples. No Streamlit."""
