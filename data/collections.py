@@ -1,0 +1,162 @@
+"""Collections and what is in them: queries, fragments, people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from data.store import Store, now
+
+
+class NotFound(LookupError):
+    """There is no collection (query, fragment, run, person) of that name or id."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A row of `collections`. pool_depth: how many results of each run are candidates for judging."""
+
+    id: int
+    name: str
+    description: str
+    guidelines: str
+    pool_depth: int
+    wanted: int
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked. `id` is the database's own, `query_id` the external one."""
+
+    id: int
+    query_id: str
+    text: str
+    information_need: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A piece of text that can be retrieved. `id` is the database's own, `fragment_id` the external one."""
+
+    id: int
+    fragment_id: str
+    title: str
+    text: str
+    source: str
+    position: int | None
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who judges, leads or looks on."""
+
+    id: int
+    name: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much a collection holds."""
+
+    queries: int
+    fragments: int
+    runs: int
+    judgements: int
+
+
+_COLLECTION = "SELECT id, name, description, guidelines, pool_depth, wanted FROM collections"
+
+
+def all_collections(store: Store) -> list[Collection]:
+    """Every collection, by name."""
+    return [Collection(**row) for row in store.db.query(f"{_COLLECTION} ORDER BY name")]
+
+
+def find_collection(store: Store, name: str) -> Collection:
+    """The collection of that name. Raises NotFound, which lists those there are."""
+    for row in store.db.query(f"{_COLLECTION} WHERE name = ?", [name]):
+        return Collection(**row)
+    names = ", ".join(collection.name for collection in all_collections(store)) or "none"
+    raise NotFound(f'No collection is called "{name}". There are: {names}.')
+
+
+def get_or_create_collection(store: Store, name: str, **fields: Any) -> Collection:
+    """The collection of that name, made with `fields` if there is none."""
+    store.db.table("collections").insert({"name": name, "created": now(), **fields}, ignore=True)
+    return find_collection(store, name)
+
+
+def change_collection(store: Store, collection: Collection, **fields: Any) -> Collection:
+    """Sets columns of the collection (description, guidelines, pool_depth, wanted)."""
+    store.db.table("collections").update(collection.id, fields)
+    return find_collection(store, collection.name)
+
+
+def sizes(store: Store, collection: Collection) -> Sizes:
+    """How many queries, fragments, current runs and judgements in force the collection has."""
+    counts = store.db.query(
+        """SELECT
+            (SELECT count(*) FROM queries WHERE collection_id = :id) AS queries,
+            (SELECT count(*) FROM fragments WHERE collection_id = :id) AS fragments,
+            (SELECT count(*) FROM runs WHERE collection_id = :id AND superseded IS NULL) AS runs,
+            (SELECT count(*) FROM judgements WHERE collection_id = :id AND act = 'grade') AS judgements""",
+        {"id": collection.id},
+    )
+    return Sizes(**next(iter(counts)))
+
+
+def queries(store: Store, collection: Collection) -> list[Query]:
+    """The collection's queries in the order they came."""
+    rows = store.db.query(
+        "SELECT id, query_id, text, information_need, tags FROM queries WHERE collection_id = ? ORDER BY id",
+        [collection.id],
+    )
+    return [Query(**{**row, "tags": tuple(json.loads(row["tags"]))}) for row in rows]
+
+
+def fragments(store: Store, ids: Iterable[int]) -> dict[int, Fragment]:
+    """The fragments with these database ids, by id."""
+    wanted = list(ids)
+    found: dict[int, Fragment] = {}
+    for start in range(0, len(wanted), 500):
+        some = wanted[start : start + 500]
+        marks = ",".join("?" * len(some))
+        for row in store.db.query(
+            f"SELECT id, fragment_id, title, text, source, position FROM fragments WHERE id IN ({marks})", some
+        ):
+            found[row["id"]] = Fragment(**row)
+    return found
+
+
+def fragment_ids(store: Store, collection: Collection) -> dict[str, int]:
+    """External fragment_id → database id, of all the collection's fragments."""
+    return _ids(store, "SELECT fragment_id, id FROM fragments WHERE collection_id = ?", collection)
+
+
+def query_ids(store: Store, collection: Collection) -> dict[str, int]:
+    """External query_id → database id, of all the collection's queries."""
+    return _ids(store, "SELECT query_id, id FROM queries WHERE collection_id = ? ORDER BY id", collection)
+
+
+def _ids(store: Store, sql: str, collection: Collection) -> dict[str, int]:
+    return dict(store.db.conn.execute(sql, [collection.id]).fetchall())
+
+
+def add_person(store: Store, name: str, role: str = "annotator") -> Person:
+    """The person of that name, added with `role` if new. Names are kept as written."""
+    store.db.table("people").insert({"name": name, "role": role, "created": now()}, ignore=True)
+    return next(Person(**row) for row in _people_rows(store, "WHERE name = ?", [name]))
+
+
+def people(store: Store) -> list[Person]:
+    """Everybody, by name."""
+    return [Person(**row) for row in _people_rows(store, "ORDER BY name", [])]
+
+
+def _people_rows(store: Store, tail: str, values: Sequence[Any]) -> Iterable[dict[str, Any]]:
+    rows: Iterable[dict[str, Any]] = store.db.query(f"SELECT id, name, role FROM people {tail}", values)
+    return rows

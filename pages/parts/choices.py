@@ -1,0 +1,82 @@
+"""Who is using the app, which collection they look at: kept for the session and in the address of the page."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import streamlit as st
+
+from components.words import LANGUAGES, _, choose_language, language
+from data import collections
+from data.collections import Collection, Person
+from data.store import Store
+
+DATABASE = "QUILATE_DATABASE"
+_PERSON, _COLLECTION = "person", "collection"
+
+
+@cache
+def _open(path: str) -> Store:
+    return Store(path)
+
+
+def open_store() -> Store:
+    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here."""
+    return _open(os.environ.get(DATABASE, "quilate.db"))
+
+
+def person(store: Store) -> Person | None:
+    """Who is using this session, None until they said so."""
+    name = st.session_state.get(_PERSON) or st.query_params.get(_PERSON)
+    found = next((someone for someone in collections.people(store) if someone.name == name), None)
+    if found:
+        _remember(_PERSON, found.name)
+    return found
+
+
+def sign_in(someone: Person) -> None:
+    """From now on this session acts as `someone`."""
+    _remember(_PERSON, someone.name)
+
+
+def sign_out() -> None:
+    """Forgets who is using this session."""
+    st.session_state.pop(_PERSON, None)
+    st.query_params.pop(_PERSON, None)
+
+
+def show(collection: Collection) -> None:
+    """From now on the pages look at this collection."""
+    _remember(_COLLECTION, collection.name)
+
+
+def choose_collection(store: Store) -> Collection | None:
+    """The collection that the pages look at, chosen in the sidebar; None if there is none at all."""
+    every = collections.all_collections(store)
+    if not every:
+        return None
+    names = [collection.name for collection in every]
+    wanted = st.session_state.get(_COLLECTION) or st.query_params.get(_COLLECTION)
+    with st.sidebar:
+        name = st.selectbox(_("Collection"), names, index=names.index(wanted) if wanted in names else 0)
+    _remember(_COLLECTION, name)
+    return every[names.index(name)]
+
+
+def choose_language_here() -> None:
+    """A small chooser of the language, in the sidebar."""
+    codes = list(LANGUAGES)
+    with st.sidebar:
+        code = st.selectbox(
+            _("Language"), codes, index=codes.index(language()), format_func=LANGUAGES.__getitem__
+        )
+    if code != language():
+        choose_language(code)
+        st.rerun()
+
+
+def _remember(key: str, value: str) -> None:
+    st.session_state[key] = value
+    if st.query_params.get(key) != value:
+        st.query_params[key] = value
