@@ -8,8 +8,9 @@ from collections.abc import Sequence
 def pool(rankings: Sequence[Sequence[int]], depth: int) -> list[tuple[int, int, int]]:
     """The union of the runs' first `depth` results of one query, as (fragment, best rank, number of runs).
 
-    rankings: one sequence of fragment numbers a run, best first; ranks count from 1. The number of runs is of
-    those with the fragment among their first `depth`. Ordered by best rank, then by more runs, then by number.
+    rankings: one sequence of fragment numbers a run, best first; ranks count from 1. The number of runs
+    counts those with the fragment among their first `depth`. Ordered by best rank, then by more runs, then by
+    number.
     Raises ValueError when depth is below 1. Source: depth-k pooling, Spärck Jones & van Rijsbergen (1975).
     """
     if depth < 1:
