@@ -126,7 +126,8 @@ def fragments(store: Store, ids: Iterable[int]) -> dict[int, Fragment]:
         some = wanted[start : start + 500]
         marks = ",".join("?" * len(some))
         for row in store.db.query(
-            f"SELECT id, fragment_id, title, text, source, position FROM fragments WHERE id IN ({marks})", some
+            f"SELECT id, fragment_id, title, text, source, position FROM fragments WHERE id IN ({marks})",
+            some,
         ):
             found[row["id"]] = Fragment(**row)
     return found

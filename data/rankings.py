@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -73,7 +74,7 @@ def add_run(
     ids = np.array([fragments[name] for name in results.fragment_ids], dtype=_FRAGMENTS)
     query_of = [queries[name] for name in results.query_ids]
     ordered_fragments, ordered_scores = ids[results.fragment[order]], results.score[order].astype(_SCORES)
-    for start, end in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, end in itertools.pairwise(bounds.tolist()):
         db.conn.execute(
             "INSERT INTO rankings (run_id, query_id, fragments, scores) VALUES (?, ?, ?, ?)",
             (
@@ -83,12 +84,14 @@ def add_run(
                 ordered_scores[start:end].tobytes(),
             ),
         )
-        step(int(end - start))
+        step(end - start)
 
 
 def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Indices that sort results by query, then in ranking order; and where each ranking starts (and the end)."""
-    by_id = code_point_rank(results.fragment_ids)[results.fragment] if len(results.fragment) else results.fragment
+    by_id = (
+        code_point_rank(results.fragment_ids)[results.fragment] if len(results.fragment) else results.fragment
+    )
     order = np.lexsort((-by_id, -results.score, results.query))
     changes = np.flatnonzero(np.diff(results.query[order])) + 1
     return order, np.concatenate(([0], changes, [len(order)])) if len(order) else np.zeros(1, dtype=np.int64)

@@ -1,0 +1,24 @@
+"""The four grades as people see them: what each means, and its colour."""
+
+from __future__ import annotations
+
+from components.words import _
+
+GRADES = (0, 1, 2, 3)
+
+
+def meaning(grade: int) -> str:
+    """What a grade says about a fragment, in a few words."""
+    return {
+        0: _("Not relevant"),
+        1: _("Mentions it in passing"),
+        2: _("Answers part, or useful context"),
+        3: _("Answers it whole"),
+    }[grade]
+
+
+def act_name(act: str, grade: int | None) -> str:
+    """What somebody did with a fragment, for a list of acts."""
+    if act == "grade" and grade is not None:
+        return f"{grade} · {meaning(grade)}" if grade in GRADES else str(grade)
+    return {"skip": _("Skipped"), "cant_tell": _("Can't tell")}[act]
