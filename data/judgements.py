@@ -113,7 +113,8 @@ def revision(store: Store) -> int:
 def touched_queries(store: Store, collection: Collection, after: int) -> tuple[int, list[int]]:
     """The log's revision now, and the collection's queries that acts after revision `after` concern."""
     rows = store.db.conn.execute(
-        "SELECT max(revision), query_id FROM judgement_log WHERE collection_id = ? AND revision > ? GROUP BY query_id",
+        """SELECT max(revision), query_id FROM judgement_log
+           WHERE collection_id = ? AND revision > ? GROUP BY query_id""",
         [collection.id, after],
     ).fetchall()
     return max((row[0] for row in rows), default=after), [row[1] for row in rows]
@@ -141,14 +142,23 @@ def grade_rows(store: Store, collection: Collection, query: int | None = None) -
     return GradeRows(columns[:, 0], columns[:, 1], columns[:, 2])
 
 
-def acts_of(store: Store, collection: Collection, person: Person) -> set[tuple[int, int]]:
-    """(query, fragment) pairs for which the person has an act in force."""
-    return set(
-        store.db.conn.execute(
-            "SELECT query_id, fragment_id FROM judgements WHERE collection_id = ? AND person_id = ?",
-            [collection.id, person.id],
-        ).fetchall()
-    )
+def done_pairs(store: Store, collection: Collection, person: Person, later_too: bool) -> list[tuple[int, int]]:
+    """(query, fragment) pairs that the person need not judge: fully judged, or judged by this person.
+
+    later_too: also those that the person put off.
+    """
+    return store.db.conn.execute(
+        """SELECT query_id, fragment_id FROM judgements WHERE collection_id = :collection
+           GROUP BY query_id, fragment_id
+           HAVING sum(act = 'grade') >= :wanted
+               OR max(person_id = :person AND (act <> 'skip' OR :later_too))""",
+        {
+            "collection": collection.id,
+            "wanted": collection.wanted,
+            "person": person.id,
+            "later_too": later_too,
+        },
+    ).fetchall()
 
 
 def _check_place(db: Database, collection: Collection, act: Act) -> None:
