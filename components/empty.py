@@ -21,7 +21,9 @@ def nothing_to_grade(candidates: int) -> None:
         return
     st.success(
         ngettext(
-            "All is done: the only candidate has been judged.", "All is done: {n} candidates are judged.", candidates
+            "All is done: the only candidate has been judged.",
+            "All is done: {n} candidates are judged.",
+            candidates,
         )
     )
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from sqlite_utils import Database
 
 from data.store import Store, now
 
@@ -145,6 +147,49 @@ def query_ids(store: Store, collection: Collection) -> dict[str, int]:
 
 def _ids(store: Store, sql: str, collection: Collection) -> dict[str, int]:
     return dict(store.db.conn.execute(sql, [collection.id]).fetchall())
+
+
+def texts(
+    store: Store, collection: Collection, table: str, key: str, columns: tuple[str, str]
+) -> dict[str, tuple[str, str]]:
+    """External id → the two text columns, of all the collection's fragments or queries (`table`)."""
+    rows = store.db.conn.execute(
+        f"SELECT {key}, {columns[0]}, {columns[1]} FROM {table} WHERE collection_id = ?", [collection.id]
+    )
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+def put_fragments(
+    db: Database,
+    collection: Collection,
+    rows: Iterable[tuple[str, str, str, str, int | None]],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Adds (fragment_id, title, text, source, position); a known fragment_id gets the new texts."""
+    sql = """INSERT INTO fragments (collection_id, fragment_id, title, text, source, position)
+             VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT (collection_id, fragment_id) DO UPDATE SET
+                 title = excluded.title, text = excluded.text,
+                 source = excluded.source, position = excluded.position"""
+    for row in rows:
+        db.conn.execute(sql, (collection.id, *row))
+        step(1)
+
+
+def put_queries(
+    db: Database,
+    collection: Collection,
+    rows: Iterable[tuple[str, str, str, str]],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Adds (query_id, text, information_need, tags as JSON); a known query_id gets the new texts."""
+    sql = """INSERT INTO queries (collection_id, query_id, text, information_need, tags)
+             VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (collection_id, query_id) DO UPDATE SET
+                 text = excluded.text, information_need = excluded.information_need, tags = excluded.tags"""
+    for row in rows:
+        db.conn.execute(sql, (collection.id, *row))
+        step(1)
 
 
 def add_person(store: Store, name: str, role: str = "annotator") -> Person:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,6 +84,36 @@ def append_within(db: Database, collection: Collection, person: Person, acts: It
         db.conn.execute(_INSERT, _row(collection, person, act))
 
 
+def import_grades(
+    db: Database,
+    collection: Collection,
+    person: Person,
+    rows: Iterable[tuple[int, int, int]],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Appends the (query, fragment, grade) rows of a file inside the caller's transaction.
+
+    query, fragment: database ids, which must be the collection's; they are not looked up again.
+    """
+    for query, fragment, grade in rows:
+        act = Act(query, fragment, "grade", grade, source="import")
+        db.conn.execute(_INSERT, _row(collection, person, act))
+        step(1)
+
+
+def held_by_name(store: Store, collection: Collection, name: str) -> dict[tuple[str, str], int]:
+    """External (query_id, fragment_id) → grade in force of the person of that name."""
+    rows = store.db.conn.execute(
+        """SELECT queries.query_id, fragments.fragment_id, judgements.grade FROM judgements
+           JOIN queries ON queries.id = judgements.query_id
+           JOIN fragments ON fragments.id = judgements.fragment_id
+           JOIN people ON people.id = judgements.person_id
+           WHERE judgements.collection_id = ? AND people.name = ? AND judgements.act = 'grade'""",
+        [collection.id, name],
+    )
+    return {(row[0], row[1]): row[2] for row in rows}
+
+
 def undo_last(store: Store, collection: Collection, person: Person) -> Held | None:
     """Takes back the person's newest act in the collection that still stands; a further call goes one deeper.
 
@@ -142,7 +172,9 @@ def grade_rows(store: Store, collection: Collection, query: int | None = None) -
     return GradeRows(columns[:, 0], columns[:, 1], columns[:, 2])
 
 
-def done_pairs(store: Store, collection: Collection, person: Person, later_too: bool) -> list[tuple[int, int]]:
+def done_pairs(
+    store: Store, collection: Collection, person: Person, later_too: bool
+) -> list[tuple[int, int]]:
     """(query, fragment) pairs that the person need not judge: fully judged, or judged by this person.
 
     later_too: also those that the person put off.

@@ -54,6 +54,7 @@ def add_run(
     db: Database,
     collection: Collection,
     results: Results,
+    digest: str,
     queries: Mapping[str, int],
     fragments: Mapping[str, int],
     step: Callable[[int], None] = lambda rows: None,
@@ -61,6 +62,7 @@ def add_run(
     """Writes a run inside the caller's transaction; a run of the same name becomes superseded, and is kept.
 
     queries and fragments map external to database ids and must hold every id of `results`.
+    digest: fingerprint by which the same run is known again.
     step is told how many results were written, ranking by ranking.
     """
     table = db.table("runs")
@@ -69,7 +71,9 @@ def add_run(
         "UPDATE runs SET superseded = ? WHERE collection_id = ? AND name = ? AND superseded IS NULL",
         [moment, collection.id, results.name],
     )
-    run_id = table.insert({"collection_id": collection.id, "name": results.name, "added": moment}).last_pk
+    run_id = table.insert(
+        {"collection_id": collection.id, "name": results.name, "digest": digest, "added": moment}
+    ).last_pk
     order, bounds = ranked(results)
     ids = np.array([fragments[name] for name in results.fragment_ids], dtype=_FRAGMENTS)
     query_of = [queries[name] for name in results.query_ids]
@@ -85,6 +89,15 @@ def add_run(
             ),
         )
         step(end - start)
+
+
+def digests(store: Store, collection: Collection) -> dict[str, str]:
+    """Name → fingerprint of the collection's current runs."""
+    return dict(
+        store.db.conn.execute(
+            "SELECT name, digest FROM runs WHERE collection_id = ? AND superseded IS NULL", [collection.id]
+        ).fetchall()
+    )
 
 
 def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

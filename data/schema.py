@@ -42,6 +42,7 @@ CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     collection_id INTEGER NOT NULL REFERENCES collections (id),
     name TEXT NOT NULL CHECK (name <> ''),
+    digest TEXT NOT NULL,
     added TEXT NOT NULL,
     superseded TEXT
 );

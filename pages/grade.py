@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from pages.parts.live import moving_scores
 
 from components import grading
 from components.empty import nothing_to_grade, nothing_yet
@@ -12,7 +13,6 @@ from data import judgements
 from data.judgements import Act
 from pages.parts import choices
 from pages.parts.grading import Served, Work, work
-from pages.parts.live import moving_scores
 from pages.parts.opened import opened
 
 QUERY, SAVED = "grading query", "grading saved"

@@ -52,6 +52,7 @@ def collection(store: Store) -> Collection:
                 fragment=np.array([0, 1, 2, 3, 4], dtype=np.int32),
                 score=np.array([1.0, 2.0, 3.0, 4.0, 5.0]),
             ),
+            "digest",
             collections.query_ids(store, made),
             collections.fragment_ids(store, made),
         )

@@ -53,9 +53,7 @@ def work(
     candidates = pool.of(query.id)
     fragment = _queue(store, collection, person, query, candidates)[0]
     served = Served(query, collections.fragments(store, [fragment])[fragment])
-    return Work(
-        served, len(candidates) - int(left[place]), len(candidates), total - int(left.sum()), total
-    )
+    return Work(served, len(candidates) - int(left[place]), len(candidates), total - int(left.sum()), total)
 
 
 def _next_place(left: np.ndarray, start: int) -> int:

@@ -47,7 +47,7 @@ def test_a_run_of_the_same_name_takes_the_old_ones_place_and_the_old_one_is_kept
 ) -> None:
     ids = collections.query_ids(store, collection), collections.fragment_ids(store, collection)
     with store.writing() as db:
-        rankings.add_run(db, collection, replace(one_query(["a"], [1.0]), name="bm25"), *ids)
+        rankings.add_run(db, collection, replace(one_query(["a"], [1.0]), name="bm25"), "digest", *ids)
     assert len(rankings.runs(store, collection)) == 1
     assert store.db.table("runs").count == 2
 
