@@ -41,8 +41,9 @@ def make_runs(fragments: Sequence[dict], queries: Sequence[dict]) -> dict[str, l
     titles = [fragment["title"] for fragment in fragments]
     texts = [fragment["text"] for fragment in fragments]
     asked = [query["text"] for query in queries]
-    words = _rankings(retrievers.bm25(texts, asked), ids)
-    pieces = _rankings(retrievers.char_ngrams(texts, asked), ids)
+    whole = [f"{title} {text}" for title, text in zip(titles, texts, strict=True)]
+    words = _rankings(retrievers.bm25(whole, asked), ids)
+    pieces = _rankings(retrievers.char_ngrams(whole, asked), ids)
     fused = np.array(
         [
             retrievers.reciprocal_rank_fusion([[index for index, _ in ranking] for ranking in pair], len(ids))
