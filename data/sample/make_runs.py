@@ -12,7 +12,9 @@ from data.sample import retrievers
 
 HELP_CENTRE = Path(__file__).parent / "help_centre"
 DEPTH = 50
-DECIMALS = 6  # scores are rounded before they are ordered, so that the order in the file is that of its scores
+DECIMALS = (
+    6  # scores are rounded before they are ordered, so that the order in the file is that of its scores
+)
 
 Ranking = list[tuple[int, float]]
 
@@ -64,7 +66,11 @@ def _rankings(scores: retrievers.Scores, ids: Sequence[str]) -> list[Ranking]:
     rounded = np.round(scores, DECIMALS)
     by_id = sorted(range(len(ids)), key=ids.__getitem__, reverse=True)
     return [
-        [(index, float(row[index])) for index in sorted(by_id, key=lambda i: -row[i])[:DEPTH] if row[index] > 0]
+        [
+            (index, float(row[index]))
+            for index in sorted(by_id, key=lambda i: -row[i])[:DEPTH]
+            if row[index] > 0
+        ]
         for row in rounded
     ]
 

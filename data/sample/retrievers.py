@@ -41,7 +41,9 @@ def bm25(fragments: Sequence[str], queries: Sequence[str], k1: float = 1.2, b: f
 
 def char_ngrams(fragments: Sequence[str], queries: Sequence[str]) -> Scores:
     """Cosine of tf-idf over pieces of 3 to 5 letters within words, accents removed: forgives endings and typos."""
-    pieces = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode", sublinear_tf=True)
+    pieces = TfidfVectorizer(
+        analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode", sublinear_tf=True
+    )
     weights = pieces.fit_transform(fragments)
     return (pieces.transform(queries) @ weights.T).toarray()
 
@@ -72,7 +74,9 @@ def rerank(titles: Sequence[str], texts: Sequence[str], queries: Sequence[str], 
     total = np.maximum(asked.sum(axis=1, keepdims=True), 1e-9)
     coverage = asked @ (in_text / (in_text + 0.5)).T / total
     title_coverage = asked @ (stems.transform(titles).toarray() > 0).T / total
-    near = np.array([[nearness(content_stems(query), content_stems(text)) for text in texts] for query in queries])
+    near = np.array(
+        [[nearness(content_stems(query), content_stems(text)) for text in texts] for query in queries]
+    )
     alike = char_ngrams(whole, queries)
     alike /= np.maximum(alike.max(axis=1, keepdims=True), 1e-9)
     own = 0.4 * coverage + 0.1 * title_coverage + 0.1 * near + 0.4 * alike
@@ -92,7 +96,11 @@ def nearness(asked: Sequence[str], stems: Sequence[str]) -> float:
     """1 / the smallest distance between two different asked stems in a text, 0 if it has fewer than two."""
     wanted = set(asked)
     places = [(place, stem) for place, stem in enumerate(stems) if stem in wanted]
-    gaps = [later[0] - earlier[0] for earlier, later in zip(places, places[1:], strict=False) if earlier[1] != later[1]]
+    gaps = [
+        later[0] - earlier[0]
+        for earlier, later in zip(places, places[1:], strict=False)
+        if earlier[1] != later[1]
+    ]
     return 1 / min(gaps) if gaps else 0.0
 
 
