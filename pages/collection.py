@@ -15,7 +15,7 @@ from pages.parts.opened import opened
 
 store = choices.open_store()
 person = choices.person(store)
-collection = choices.choose_collection(store)
+collection = choices.collection(store)
 if collection is None or person is None:
     nothing_yet()
     st.stop()

@@ -18,7 +18,7 @@ FORMATS = {
 }
 
 store = choices.open_store()
-collection = choices.choose_collection(store)
+collection = choices.collection(store)
 st.title(_("Export"))
 if collection is None:
     nothing_yet()
