@@ -1,8 +1,8 @@
 """Makes the grades that the help centre comes with: `python -m data.sample.make_judgements`.
 
-Two invented annotators read part of the pool. They give the known grade of each pair (truth/help_centre.tsv) but
-where truth/departures.json says otherwise: there they differ, cannot tell, skip or leave a note. When each act
-took place and how long it took comes from a generator seeded by the pair, so that nothing ever varies.
+Two invented annotators read part of the pool. They give the known grade of each pair (truth/help_centre.tsv)
+but where truth/departures.json says otherwise: there they differ, cannot tell, skip or leave a note. When
+each act took place, and how long it took, comes from a generator seeded by the pair, so it never varies.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read_truth(path: Path) -> dict[Pair, int]:
 
 
 def read_pool(runs: Path) -> dict[str, list[str]]:
-    """For each query what any run has among its first results, by its best rank in any of them, then by id."""
+    """For each query what any run has among its first results, by its best rank in any, then by id."""
     best: dict[str, dict[str, int]] = {}
     for path in sorted(runs.glob("*.trec")):
         for line in path.read_text(encoding="utf-8").splitlines():

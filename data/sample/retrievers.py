@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +18,14 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 Scores = NDArray[np.float64]
 
 STEM_LENGTH = 5
-FUNCTION_WORDS = frozenset(
-    "a al algo aqui asi aun cada como con cual cuando cuanto de del desde donde dos e el ella en entre era es esa"
-    " ese eso esta estaba este esto fue ha hace hacer hago han hasta hay he la las le les lo los mas me mi mia"
-    " mientras muy nada ni no nos nuestra nuestras nuestro nuestros o os para pero por porque que quien quiero se"
-    " si sido sin sobre sois son soy su sus tan tanto te tengo ti tiene tienes toda todas todo todos tu tus u un"
-    " una unas uno unos va vez y ya yo vosotros tenemos teneis".split()
-)
+_SPANISH = """
+a al algo aqui asi aun cada como con cual cuando cuanto de del desde donde dos e el ella en entre era es
+esa ese eso esta estaba este esto fue ha hace hacer hago han hasta hay he la las le les lo los mas me mi
+mia mientras muy nada ni no nos nuestra nuestras nuestro nuestros o os para pero por porque que quien
+quiero se si sido sin sobre sois son soy su sus tan tanto te tengo ti tiene tienes toda todas todo todos
+tu tus u un una unas uno unos va vez y ya yo vosotros tenemos teneis
+"""
+FUNCTION_WORDS = frozenset(_SPANISH.split())
 
 
 def bm25(fragments: Sequence[str], queries: Sequence[str], k1: float = 1.2, b: float = 0.75) -> Scores:
@@ -40,7 +42,7 @@ def bm25(fragments: Sequence[str], queries: Sequence[str], k1: float = 1.2, b: f
 
 
 def char_ngrams(fragments: Sequence[str], queries: Sequence[str]) -> Scores:
-    """Cosine of tf-idf over pieces of 3 to 5 letters within words, accents removed: forgives endings and typos."""
+    """Cosine of tf-idf over 3 to 5 letters of each word, accents removed: forgives endings and typos."""
     pieces = TfidfVectorizer(
         analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode", sublinear_tf=True
     )
@@ -60,7 +62,7 @@ def reciprocal_rank_fusion(rankings: Sequence[Sequence[int]], fragments: int, co
 
 
 def rerank(titles: Sequence[str], texts: Sequence[str], queries: Sequence[str], first: Scores) -> Scores:
-    """Scores [q, n] for what `first` retrieved: how much of each query its text and title cover, and how tightly.
+    """Scores [q, n] for what `first` retrieved: how much of the query a fragment covers, and how tightly.
 
     Words are cut to their first letters without accents ("devolución", "devolver" -> "devol") and weighted by
     idf. A linear mix, its shares set by hand, of coverage of the text, coverage of the title, nearness and
@@ -96,11 +98,7 @@ def nearness(asked: Sequence[str], stems: Sequence[str]) -> float:
     """1 / the smallest distance between two different asked stems in a text, 0 if it has fewer than two."""
     wanted = set(asked)
     places = [(place, stem) for place, stem in enumerate(stems) if stem in wanted]
-    gaps = [
-        later[0] - earlier[0]
-        for earlier, later in zip(places, places[1:], strict=False)
-        if earlier[1] != later[1]
-    ]
+    gaps = [later[0] - earlier[0] for earlier, later in pairwise(places) if earlier[1] != later[1]]
     return 1 / min(gaps) if gaps else 0.0
 
 
