@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import streamlit as st
-from pages.parts.live import moving_scores
 
 from components import grading
 from components.empty import nothing_to_grade, nothing_yet
@@ -13,6 +12,7 @@ from data import judgements
 from data.judgements import Act
 from pages.parts import choices
 from pages.parts.grading import Served, Work, work
+from pages.parts.live import moving_scores
 from pages.parts.opened import opened
 
 QUERY, SAVED = "grading query", "grading saved"
