@@ -8,9 +8,9 @@ tag, finite scores, and no two (query, fragment) pairs whose 64-bit hashes are e
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -20,9 +20,11 @@ from pyarrow import csv
 from data.formats import beir, trec
 from data.formats.blocks import Unsure, first_line, in_parallel
 from data.formats.lines import Source, text_lines
-from data.formats.texts import Found, Hashes, KnownIds, TextColumn, hashes, mixed, starts_of
+from data.formats.texts import Found, Hashes, KnownIds, Packed, TextColumn, mixed
 from data.problems import Reading
 from evaluation.values import Float, Int, PartlyCoded
+
+Number = TypeVar("Number", np.int32, np.float64)
 
 _GRADE = re.compile(r"-?[0-9]{1,6}")
 
@@ -76,40 +78,47 @@ class _Layout:
 
 
 @dataclass(frozen=True)
-class _Part:
-    """The columns of one block of lines. number: score or grade. pair: hash of (query, fragment)."""
+class _Rest:
+    """The columns of one block of lines but the query. number: score or grade."""
 
-    queries: list[str]
-    query: Int
-    fragment: pa.StringArray
+    fragment: Packed
     number: NDArray[Any]
-    pair: Hashes
     known: Found
 
 
+@dataclass(frozen=True)
+class _Part:
+    """One block of lines. pair: hash of (query, fragment)."""
+
+    queries: list[str]
+    query: Int
+    pair: Hashes
+    rest: _Rest
+
+
 def _read_run(source: Source, name: str | None, known: KnownIds | None) -> trec.RunFile:
-    layout, parts = _read(source, _RUN, known or KnownIds(()))
-    queries, query = _queries(parts)
-    texts = [part.fragment for part in parts]
+    layout, queries, query, parts = _read(source, _RUN, known or KnownIds(()))
     fragment_ids: Sequence[str]
     if known is None:
-        fragment_ids, fragment = _coded_in_full(texts)
+        fragment_ids, fragment = _fragments(parts)
     else:
-        fragment_ids = PartlyCoded(known.ids, TextColumn(texts))
+        fragment_ids = PartlyCoded(known.ids, TextColumn([part.fragment for part in parts]))
         fragment = _partly_coded(len(known.ids), parts)
     score = np.concatenate([part.number for part in parts])
     return trec.RunFile(name or layout.first["tag"], queries, fragment_ids, query, fragment, score)
 
 
 def _read_qrels(source: Source, columns: dict[str, pa.DataType]) -> trec.QrelsFile:
-    _, parts = _read(source, columns, KnownIds(()))
-    queries, query = _queries(parts)
-    fragments, fragment = _coded_in_full([part.fragment for part in parts])
+    _, queries, query, parts = _read(source, columns, KnownIds(()))
+    fragments, fragment = _fragments(parts)
     grade = np.concatenate([part.number for part in parts])
     return trec.QrelsFile(queries, fragments, query, fragment, grade)
 
 
-def _read(source: Source, columns: dict[str, pa.DataType], known: KnownIds) -> tuple[_Layout, list[_Part]]:
+def _read(
+    source: Source, columns: dict[str, pa.DataType], known: KnownIds
+) -> tuple[_Layout, list[str], Int, list[_Rest]]:
+    """(layout, query ids, the query of each row, the other columns)."""
     line = first_line(source)
     layout = _layout(line, columns)
 
@@ -117,7 +126,8 @@ def _read(source: Source, columns: dict[str, pa.DataType], known: KnownIds) -> t
         has_header = columns is _BEIR_QRELS and bytes(block[: len(line)]) == line.encode()
         return _part(block[len(line) + 1 :] if has_header else block, layout, known)
 
-    return layout, in_parallel(source, part)
+    parts = in_parallel(source, part)
+    return layout, *_queries(parts), [part.rest for part in parts]
 
 
 def _layout(line: str, columns: dict[str, pa.DataType]) -> _Layout:
@@ -132,20 +142,23 @@ def _part(block: memoryview, layout: _Layout, known: KnownIds) -> _Part:
     """The columns of the lines of `block`. Raises Unsure unless every one of them is certain."""
     _check_bytes(block, layout)
     table = _table(block, layout)
-    query, fragment = table["query"].chunk(0), table["fragment"].chunk(0)
-    if min(np.diff(starts_of(query.dictionary)).min(), np.diff(starts_of(fragment)).min()) == 0:
+    query, fragment = table["query"].chunk(0), Packed.of(table["fragment"].chunk(0))
+    queries = Packed.of(query.dictionary)
+    if min(queries.sizes.min(), fragment.sizes.min()) == 0:
         raise Unsure
-    of_query = query.indices.to_numpy()
-    hashed = hashes(fragment)
-    pair = mixed(hashes(query.dictionary))[of_query] ^ hashed
+    of_query = _numbers(query.indices, np.int32)
+    hashed = fragment.hashes()
+    pair = mixed(queries.hashes())[of_query] ^ hashed
     _check_none_twice(pair)
     return _Part(
         queries=query.dictionary.to_pylist(),
         query=of_query,
-        fragment=fragment,
-        number=_scores(table["score"]) if "score" in layout.columns else _grades(table["grade"]),
         pair=pair,
-        known=known.find(fragment, hashed),
+        rest=_Rest(
+            fragment=fragment,
+            number=_scores(table["score"]) if "score" in layout.columns else _grades(table["grade"]),
+            known=known.find(fragment, hashed),
+        ),
     )
 
 
@@ -183,7 +196,7 @@ def _table(block: memoryview, layout: _Layout) -> pa.Table:
 
 
 def _scores(column: pa.ChunkedArray) -> Float:
-    score: Float = column.chunk(0).to_numpy()
+    score = _numbers(column.chunk(0), np.float64)
     if not np.isfinite(score).all():
         raise Unsure
     return score
@@ -194,7 +207,12 @@ def _grades(column: pa.ChunkedArray) -> Int:
     texts = written.dictionary.to_pylist()
     if not all(map(_GRADE.fullmatch, texts)):
         raise Unsure
-    return np.array(texts).astype(np.int32)[written.indices.to_numpy()]
+    return np.array(texts).astype(np.int32)[_numbers(written.indices, np.int32)]
+
+
+def _numbers(column: pa.Array, kind: type[Number]) -> NDArray[Number]:
+    """A view of Arrow's own buffer; its `to_numpy` would import pandas first."""
+    return np.frombuffer(column.buffers()[1], kind)[column.offset : column.offset + len(column)]
 
 
 def _check_none_twice(pairs: Hashes) -> None:
@@ -205,35 +223,38 @@ def _check_none_twice(pairs: Hashes) -> None:
 
 
 def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
-    """The ids of all parts, each once in the order first seen, and their places.
+    """The query ids of all parts, each once in the order first seen, and their places.
 
     Raises Unsure if a query that goes on in another part has a pair twice.
     """
-    place: dict[str, int] = {}
-    codes = [
-        np.array([place.setdefault(text, len(place)) for text in part.queries], dtype=np.int32)
-        for part in parts
-    ]
+    ids, codes = _coded(part.queries for part in parts)
     goes_on = np.bincount(np.concatenate(codes)) > 1
     pairs = [part.pair[goes_on[code][part.query]] for code, part in zip(codes, parts, strict=True)]
     _check_none_twice(np.concatenate(pairs))
-    return list(place), np.concatenate([code[part.query] for code, part in zip(codes, parts, strict=True)])
+    return ids, np.concatenate([code[part.query] for code, part in zip(codes, parts, strict=True)])
 
 
-def _coded_in_full(texts: list[pa.StringArray]) -> tuple[list[str], Int]:
-    """As `_queries`, for columns that are not coded yet."""
-    coded = pa.chunked_array(texts).dictionary_encode()
-    indices = [chunk.indices.to_numpy() for chunk in coded.chunks]
-    return coded.chunk(coded.num_chunks - 1).dictionary.to_pylist(), np.concatenate(indices)
+def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:
+    """The fragment ids of all parts, each once in the order first seen, and their places."""
+    ids, codes = _coded(part.fragment.texts(np.arange(len(part.number))) for part in parts)
+    return ids, np.concatenate(codes)
 
 
-def _partly_coded(known: int, parts: list[_Part]) -> Int:
+def _coded(columns: Iterable[list[str]]) -> tuple[list[str], list[Int]]:
+    place: dict[str, int] = {}
+    codes = [
+        np.array([place.setdefault(text, len(place)) for text in texts], dtype=np.int32) for texts in columns
+    ]
+    return list(place), codes
+
+
+def _partly_coded(known: int, parts: list[_Rest]) -> Int:
     """Fragment codes for `PartlyCoded`: the known ones by their place, all others by their row."""
-    rows = sum(len(part.query) for part in parts)
+    rows = sum(len(part.number) for part in parts)
     fragment = np.arange(known, known + rows, dtype=np.int32)
     start = 0
     for part in parts:
         found, codes = part.known
         fragment[start + found] = codes
-        start += len(part.query)
+        start += len(part.number)
     return fragment

@@ -1,8 +1,9 @@
-"""Columns of ids as Arrow keeps them: hashed without making Python strings, looked up, read where asked for."""
+"""Long columns of ids as Arrow keeps them: hashed without making Python strings, looked up, read where asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,31 +24,50 @@ _FIRST_BYTES = np.array([(1 << (8 * size)) - 1 for size in range(_WORD + 1)], dt
 _TABLE_BITS = range(12, 25)
 
 
-def starts_of(texts: pa.StringArray) -> NDArray[np.int32]:
-    """Where each text begins in `bytes_of(texts)`, and where the last one ends: int32 [n + 1]."""
-    _, offsets, _ = texts.buffers()
-    return np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1]
+@dataclass(frozen=True)
+class Packed:
+    """Texts in UTF-8 one behind the other: uint8 `content`; starts int32 [n + 1], the last one being the end."""
 
+    starts: Int
+    content: NDArray[np.uint8]
 
-def bytes_of(texts: pa.StringArray) -> NDArray[np.uint8]:
-    """The UTF-8 of all texts, one behind the other."""
-    content = texts.buffers()[2]
-    return np.zeros(0, np.uint8) if content is None else np.frombuffer(content, np.uint8)
+    @staticmethod
+    def of(texts: pa.StringArray) -> Packed:
+        """A view of Arrow's own buffers."""
+        _, starts, content = texts.buffers()
+        return Packed(
+            np.frombuffer(starts, np.int32)[texts.offset : texts.offset + len(texts) + 1],
+            np.zeros(0, np.uint8) if content is None else np.frombuffer(content, np.uint8),
+        )
 
+    @property
+    def sizes(self) -> Int:
+        return np.diff(self.starts)
 
-def hashes(texts: pa.StringArray) -> Hashes:
-    """A 64-bit hash of each text without NUL: different for different texts of up to 8 bytes, nearly surely
-    for longer ones."""
-    starts = starts_of(texts)
-    sizes = np.diff(starts)
-    words = _words(bytes_of(texts))
-    hashed = mixed(words[starts[:-1]] & _FIRST_BYTES[np.minimum(sizes, _WORD)])
-    at = _WORD
-    while len(longer := np.flatnonzero(sizes > at)):
-        word = words[starts[longer] + at] & _FIRST_BYTES[np.minimum(sizes[longer] - at, _WORD)]
-        hashed[longer] = mixed(hashed[longer] ^ word)
-        at += _WORD
-    return hashed
+    def texts(self, rows: NDArray[np.integer[Any]]) -> list[str]:
+        """The texts at `rows` as Python strings."""
+        content = self.content.data
+        spans = zip(self.starts[rows].tolist(), self.starts[rows + 1].tolist(), strict=True)
+        return [str(content[start:end], "utf-8") for start, end in spans]
+
+    def hashes(self) -> Hashes:
+        """A 64-bit hash of each text, none of which holds NUL: different for different texts of up to 8 bytes,
+        nearly surely for longer ones."""
+        sizes = self.sizes
+        words = self._words()
+        hashed = mixed(words[self.starts[:-1]] & _FIRST_BYTES[np.minimum(sizes, _WORD)])
+        at = _WORD
+        while len(longer := np.flatnonzero(sizes > at)):
+            word = words[self.starts[longer] + at] & _FIRST_BYTES[np.minimum(sizes[longer] - at, _WORD)]
+            hashed[longer] = mixed(hashed[longer] ^ word)
+            at += _WORD
+        return hashed
+
+    def _words(self) -> Hashes:
+        """The 8 bytes from every place on as one integer: a view on a copy with 8 zeros behind it."""
+        padded = np.zeros(len(self.content) + _WORD, np.uint8)
+        padded[: len(self.content)] = self.content
+        return np.ndarray((len(self.content) + 1,), "<u8", padded.data, strides=(1,))
 
 
 def mixed(words: Hashes) -> Hashes:
@@ -58,13 +78,6 @@ def mixed(words: Hashes) -> Hashes:
     return words
 
 
-def _words(content: NDArray[np.uint8]) -> Hashes:
-    """The 8 bytes from every place on as one integer: a view on a copy with 8 zeros behind it."""
-    padded = np.zeros(len(content) + _WORD, np.uint8)
-    padded[: len(content)] = content
-    return np.ndarray((len(content) + 1,), "<u8", padded, strides=(1,))
-
-
 class KnownIds:
     """Ids to be told apart in a large column; all others are not looked at closer."""
 
@@ -72,7 +85,8 @@ class KnownIds:
         self.ids = ids
         self._bytes = [text.encode() for text in ids]
         self._sizes = np.array([len(text) for text in self._bytes], dtype=np.int32)
-        hashed = hashes(pa.array(ids, pa.string()))
+        starts = np.concatenate(([0], np.cumsum(self._sizes))).astype(np.int32)
+        hashed = Packed(starts, np.frombuffer(b"".join(self._bytes), np.uint8)).hashes()
         self._order = np.argsort(hashed)
         self._hashes = hashed[self._order]
         bits = min(max(len(ids).bit_length() + 5, _TABLE_BITS.start), _TABLE_BITS.stop - 1)
@@ -80,8 +94,8 @@ class KnownIds:
         self._seen = np.zeros(1 << bits, dtype=np.bool_)
         self._seen[self._hashes >> self._shift] = True
 
-    def find(self, texts: pa.StringArray, hashed: Hashes) -> Found:
-        """Where known ids stand in `texts`. hashed: `hashes(texts)`.
+    def find(self, texts: Packed, hashed: Hashes) -> Found:
+        """Where known ids stand in `texts`. hashed: of `texts`.
 
         Raises Unsure if a text has the hash of a known id and is another.
         """
@@ -91,11 +105,8 @@ class KnownIds:
         place = np.minimum(np.searchsorted(self._hashes, hashed[rows]), len(self.ids) - 1)
         same = self._hashes[place] == hashed[rows]
         rows, codes = rows[same], self._order[place[same]].astype(np.int32)
-        starts, content = starts_of(texts), bytes_of(texts).data
-        start, end = starts[rows], starts[rows + 1]
-        long = (end - start > _WORD) | (self._sizes[codes] > _WORD)
-        spans = zip(start[long].tolist(), end[long].tolist(), codes[long].tolist(), strict=True)
-        if any(content[begin:stop] != self._bytes[code] for begin, stop, code in spans):
+        long = np.flatnonzero((texts.sizes[rows] > _WORD) | (self._sizes[codes] > _WORD))
+        if texts.texts(rows[long]) != [self.ids[code] for code in codes[long].tolist()]:
             raise Unsure
         return rows, codes
 
@@ -103,9 +114,9 @@ class KnownIds:
 class TextColumn(Sequence[str]):
     """Texts that become Python strings only when they are asked for."""
 
-    def __init__(self, chunks: Sequence[pa.StringArray]) -> None:
+    def __init__(self, chunks: Sequence[Packed]) -> None:
         self._chunks = chunks
-        self._starts = np.cumsum([0, *(len(chunk) for chunk in chunks)])
+        self._starts = np.cumsum([0, *(len(chunk.starts) - 1 for chunk in chunks)])
 
     def __len__(self) -> int:
         return int(self._starts[-1])
@@ -119,9 +130,7 @@ class TextColumn(Sequence[str]):
         taken: list[str] = [""] * len(rows)
         for number in np.unique(chunk_of).tolist():
             asked = np.flatnonzero(chunk_of == number)
-            inside = rows[asked] - self._starts[number]
-            starts, content = starts_of(self._chunks[number]), bytes_of(self._chunks[number]).tobytes()
-            spans = zip(asked.tolist(), starts[inside].tolist(), starts[inside + 1].tolist(), strict=True)
-            for place, start, end in spans:
-                taken[place] = content[start:end].decode()
+            texts = self._chunks[number].texts(rows[asked] - self._starts[number])
+            for place, text in zip(asked.tolist(), texts, strict=True):
+                taken[place] = text
         return taken
