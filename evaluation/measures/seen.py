@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +40,10 @@ def once(compute: Callable[Concatenate[Seen, P], T]) -> Callable[Concatenate[See
     @wraps(compute)
     def kept(self: Seen, *args: P.args, **kwargs: P.kwargs) -> T:
         key = (compute, *args)
-        if key not in self.kept:
-            self.kept[key] = compute(self, *args, **kwargs)
-        return cast(T, self.kept[key])
+        value: T | None = self.kept.get(key)
+        if value is None:
+            value = self.kept[key] = compute(self, *args, **kwargs)
+        return value
 
     return cast(Callable[Concatenate["Seen", P], T], kept)
 
@@ -51,7 +52,7 @@ class Seen:
     """A `Judged`, and all that has been worked out from it."""
 
     def __init__(self, judged: Judged) -> None:
-        self.kept: dict[tuple[object, ...], object] = {}
+        self.kept: dict[tuple[object, ...], Any] = {}
         self.judged = judged
         self.n = len(judged.retrieved)
         self.retrieved = judged.retrieved
@@ -97,9 +98,9 @@ class Seen:
 
     def above(self, chosen: Bool, hits: Hits) -> Index:
         """How many of the chosen hits stand above each of `hits` in its own ranking."""
-        total: Index = np.cumsum(chosen) - chosen
+        total: Index = chosen.cumsum() - chosen
         start = first_places(self.row, self.n)
-        return (total[hits.place] - total[start[hits.row]]).astype(np.intp)
+        return total[hits.place] - total[start[hits.row]]
 
     @once
     def dcg(self, gain: str | int, cutoff: int | None) -> Float:
@@ -131,23 +132,23 @@ class Seen:
     def _judged_places(self) -> tuple[Index, Index]:
         """(query, rank in the ideal ranking from 1) of every judged fragment."""
         starts = self.judged.starts
-        sizes = np.diff(starts)
-        place = np.arange(1, len(self.judged.grades) + 1) - np.repeat(starts[:-1], sizes)
-        return np.repeat(np.arange(len(sizes)), sizes), place
+        sizes = starts[1:] - starts[:-1]
+        query = np.arange(len(sizes)).repeat(sizes)
+        return query, np.arange(1, len(query) + 1) - starts[query]
 
     @once
     def _highest_grade(self) -> Float:
         """The highest grade of each query, 0 at least, float64 [q]."""
         starts = self.judged.starts
-        padded = np.append(self.judged.grades, 0)
-        highest = np.where(np.diff(starts) > 0, padded[starts[:-1]], 0)
-        return np.maximum(highest, 0).astype(np.float64)
+        judged = np.flatnonzero(starts[1:] > starts[:-1])
+        highest = np.zeros(len(starts) - 1)
+        highest[judged] = np.maximum(self.judged.grades[starts[judged]], 0)
+        return highest
 
     @once
     def _judged_at_least(self, lowest: int) -> Float:
-        starts = self.judged.starts
-        total = np.concatenate(([0], np.cumsum(self.judged.grades >= lowest)))
-        return (total[starts[1:]] - total[starts[:-1]]).astype(np.float64)
+        query, _ = self._judged_places()
+        return cast(Float, np.bincount(query, self.judged.grades >= lowest, len(self.judged.starts) - 1))
 
 
 def gain_of(grade: Int, gain: str | int, highest: Float | None = None) -> Float:
