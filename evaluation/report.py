@@ -28,7 +28,11 @@ def as_table(evaluations: Sequence[Evaluation], per_query: bool, counts_undefine
     runs = [evaluation.run for evaluation in evaluations]
     first = evaluations[0]
     means = [
-        [measure.name, *(_shown(e.means[n].value, measure.total) for e in evaluations), str(first.means[n].over)]
+        [
+            measure.name,
+            *(_shown(e.means[n].value, measure.total) for e in evaluations),
+            str(first.means[n].over),
+        ]
         for n, measure in enumerate(first.measures)
     ]
     reasons = dict(REASONS) | ({"no_relevant": NO_RELEVANT_COUNTS} if counts_undefined else {})
