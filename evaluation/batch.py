@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.evaluate import TREC_EVAL, UNKNOWN_LIKE, Evaluation, LeftOut, means_over
+from evaluation.joining import best_first, found_in
 from evaluation.measures import Measure, compute
 from evaluation.values import Float, Grades, Int, Judged, PartlyCoded, Results
 
@@ -57,15 +58,15 @@ def judged_of(results: Results, grades: Grades) -> Judged:
     place, row, grade = _hits(results, grades, row_of)
     rank = _ranks(results, starts, place)
     order = np.lexsort((rank, row))
-    best_first = np.lexsort((-grades.grade, grades.query))
+    best_starts, best_grades = best_first(grades.query, grades.grade, asked)
     return Judged(
         row=row[order],
         rank=rank[order],
         grade=grade[order],
         retrieved=retrieved,
         query=np.arange(asked, dtype=np.int32),
-        starts=np.concatenate(([0], np.cumsum(np.bincount(grades.query, minlength=asked)))).astype(np.int64),
-        grades=grades.grade[best_first],
+        starts=best_starts,
+        grades=best_grades,
     )
 
 
@@ -101,12 +102,9 @@ def _hits(results: Results, grades: Grades, row_of: Int) -> tuple[Index, Int, In
         fragment = code[place]
     row = row_of[results.query[place]]
     width = len(grades.fragment_ids)
-    pair = row.astype(np.int64) * width + fragment
-    judged = grades.query.astype(np.int64) * width + grades.fragment
-    order = np.argsort(judged)
-    at = np.minimum(np.searchsorted(judged, pair, sorter=order), len(judged) - 1)
-    found = np.flatnonzero(judged[order[at]] == pair) if len(judged) else np.zeros(0, np.intp)
-    return place[found], row[found], grades.grade[order[at[found]]]
+    pairs = row.astype(np.int64) * width + fragment
+    found, judged = found_in(pairs, grades.query.astype(np.int64) * width + grades.fragment)
+    return place[found], row[found], grades.grade[judged]
 
 
 def _ranks(results: Results, starts: Index, place: Index) -> Int:
