@@ -161,12 +161,11 @@ class LiveScores:
             self._revision = max(self._revision, revision)
 
     def _take_in(self, query: int, fragments: Fragments, revision: int | None) -> None:
-        if revision is not None:
-            if revision < self._as_of[query]:
-                return
-            self._as_of[query] = revision
-        self._judged[query] = bool(fragments)
+        if revision is not None and revision < self._as_of[query]:
+            return
         self._scores[:, query] = compute(self._seen(query, fragments), self.measures) if fragments else np.nan
+        self._judged[query] = bool(fragments)
+        self._as_of[query] = self._as_of[query] if revision is None else revision
         self._add_up(query // QUERIES_PER_SUM)
 
     def _add_up(self, block: int) -> None:
