@@ -24,8 +24,9 @@ else:
         st.Page("pages/measures.py", title=_("Measures"), icon=":material/functions:"),
     ]
     chosen = st.navigation(pages)
-    with st.sidebar:
-        st.caption(_("You are {name}").format(name=literal(someone.name)))
+    choices.choose_collection(store)
+    with st.sidebar.container(horizontal=True, vertical_alignment="center"):
+        st.caption(_("You are {name}").format(name=literal(someone.name)), width="stretch")
         if st.button(_("Sign out"), type="tertiary"):
             choices.sign_out()
             st.rerun()

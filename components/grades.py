@@ -12,7 +12,7 @@ def meaning(grade: int) -> str:
     return {
         0: _("Not relevant"),
         1: _("Mentions it in passing"),
-        2: _("Answers part, or useful context"),
+        2: _("Answers part of it"),
         3: _("Answers it whole"),
     }[grade]
 

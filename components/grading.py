@@ -33,7 +33,7 @@ def grade_buttons(key: str, give: Give) -> None:
     """The four grades, "can't tell" and "skip" as buttons with their keys; `give` is told (act, grade)."""
     for column, grade in zip(st.columns(4), GRADES, strict=True):
         column.button(
-            f"**{grade}** · {meaning(grade)}",
+            meaning(grade),
             key=f"grade-{grade}-{key}",
             shortcut=str(grade),
             on_click=give,

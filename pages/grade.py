@@ -19,7 +19,7 @@ QUERY, SAVED = "grading query", "grading saved"
 
 store = choices.open_store()
 person = choices.person(store)
-collection = choices.choose_collection(store)
+collection = choices.collection(store)
 if collection is None or person is None:
     nothing_yet()
     st.stop()

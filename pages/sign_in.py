@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.plain import literal
 from components.words import _
 from data import collections
 from pages.parts import choices
@@ -9,7 +10,7 @@ from pages.parts import choices
 ROLES = {"annotator": _("I grade fragments"), "lead": _("I lead: load, compare, decide")}
 
 store = choices.open_store()
-known = {someone.name: someone for someone in collections.people(store)}
+known = {someone.name: someone for someone in collections.people(store) if someone.role != "import"}
 
 st.title("Quilate")
 st.write(_("Grade fragments, build the golden dataset, and see every retrieval configuration's scores move."))
@@ -25,7 +26,7 @@ elif sent:
 if known:
     st.caption(_("Or go on as somebody who was here before:"))
     with st.container(horizontal=True):
-        for someone in known.values():
-            if st.button(someone.name, key=f"as-{someone.id}"):
+        for someone in list(known.values())[:12]:
+            if st.button(literal(someone.name), key=f"as-{someone.id}"):
                 choices.sign_in(someone)
                 st.rerun()

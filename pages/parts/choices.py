@@ -51,27 +51,33 @@ def show(collection: Collection) -> None:
     _remember(_COLLECTION, collection.name)
 
 
-def choose_collection(store: Store) -> Collection | None:
-    """The collection that the pages look at, chosen in the sidebar; None if there is none at all."""
+def collection(store: Store) -> Collection | None:
+    """The collection that the pages look at; None if there is none at all."""
     every = collections.all_collections(store)
-    if not every:
-        return None
-    names = [collection.name for collection in every]
     wanted = st.session_state.get(_COLLECTION) or st.query_params.get(_COLLECTION)
-    with st.sidebar:
-        name = st.selectbox(_("Collection"), names, index=names.index(wanted) if wanted in names else 0)
+    found = next((one for one in every if one.name == wanted), every[0] if every else None)
+    if found:
+        _remember(_COLLECTION, found.name)
+    return found
+
+
+def choose_collection(store: Store) -> None:
+    """A chooser of the collection, in the sidebar; nothing if there is none."""
+    current = collection(store)
+    if current is None:
+        return
+    names = [one.name for one in collections.all_collections(store)]
+    name = st.sidebar.selectbox(_("Collection"), names, index=names.index(current.name))
     _remember(_COLLECTION, name)
-    return every[names.index(name)]
 
 
 def choose_language_here() -> None:
     """A small chooser of the language, in the sidebar."""
     codes = list(LANGUAGES)
-    with st.sidebar:
-        code = st.selectbox(
-            _("Language"), codes, index=codes.index(language()), format_func=LANGUAGES.__getitem__
-        )
-    if code != language():
+    code = st.sidebar.segmented_control(
+        _("Language"), codes, default=language(), format_func=LANGUAGES.__getitem__, label_visibility="collapsed"
+    )
+    if code and code != language():
         choose_language(code)
         st.rerun()
 

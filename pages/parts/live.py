@@ -1,0 +1,2 @@
+"""TEMP"""
+def moving_scores(*a, **k): pass
