@@ -68,7 +68,10 @@ def bars(runs: Sequence[str], values: Float, measure: Measure) -> None:
     base = alt.Chart(table).encode(
         y=alt.Y("run:N", sort="-x", title=None, axis=alt.Axis(labelLimit=220)),
         x=alt.X("value:Q", title=measure_label(measure), scale=alt.Scale(domainMin=0)),
-        tooltip=[alt.Tooltip("run:N", title=_("Run")), alt.Tooltip("value:Q", title=measure.name, format=".4f")],
+        tooltip=[
+            alt.Tooltip("run:N", title=_("Run")),
+            alt.Tooltip("value:Q", title=measure.name, format=".4f"),
+        ],
     )
     bar = base.mark_bar(cornerRadiusEnd=2).encode(color=run_colour(runs, _("Run")).legend(None))
     number = base.mark_text(align="left", dx=4, fill="gray").encode(text=alt.Text("value:Q", format=".3f"))
@@ -128,5 +131,10 @@ def _direction(before: float, after: float) -> str:
 
 
 def _show(chart: alt.Chart | alt.LayerChart) -> None:
-    locale: Mapping[str, object] = {"decimal": decimal_mark(), "thousands": " ", "grouping": [3], "currency": ["", ""]}
+    locale: Mapping[str, object] = {
+        "decimal": decimal_mark(),
+        "thousands": " ",
+        "grouping": [3],
+        "currency": ["", ""],
+    }
     st.altair_chart(chart.configure(locale={"number": locale}), width="stretch")

@@ -135,6 +135,27 @@ def fragments(store: Store, ids: Iterable[int]) -> dict[int, Fragment]:
     return found
 
 
+def neighbours(store: Store, collection: Collection, fragment: int) -> tuple[list[Fragment], list[Fragment]]:
+    """The fragment before and the one after this one in the same source, as lists of none or one."""
+    place = store.db.conn.execute(
+        "SELECT source, position FROM fragments WHERE id = ? AND collection_id = ? AND source <> ''",
+        [fragment, collection.id],
+    ).fetchone()
+    if place is None or place[1] is None:
+        return [], []
+    found = [
+        store.db.conn.execute(
+            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND position {side} ?
+                ORDER BY position {order} LIMIT 1""",
+            [collection.id, *place],
+        ).fetchone()
+        for side, order in (("<", "DESC"), (">", "ASC"))
+    ]
+    by_id = fragments(store, [row[0] for row in found if row])
+    before, after = ([by_id[row[0]]] if row else [] for row in found)
+    return before, after
+
+
 def fragment_ids(store: Store, collection: Collection) -> dict[str, int]:
     """External fragment_id → database id, of all the collection's fragments."""
     return _ids(store, "SELECT fragment_id, id FROM fragments WHERE collection_id = ?", collection)

@@ -25,7 +25,8 @@ if means.judged == 0:
     no_judgements()
     st.stop()
 columns = [
-    scores.Column(measure, int(queries)) for measure, queries in zip(live.measures, means.queries, strict=True)
+    scores.Column(measure, int(queries))
+    for measure, queries in zip(live.measures, means.queries, strict=True)
 ]
 scores.measure_table(live.runs, columns, means.mean)
 scores.left_out(means.not_judged, means.no_relevant)

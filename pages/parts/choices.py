@@ -75,7 +75,11 @@ def choose_language_here() -> None:
     """A small chooser of the language, in the sidebar."""
     codes = list(LANGUAGES)
     code = st.sidebar.segmented_control(
-        _("Language"), codes, default=language(), format_func=LANGUAGES.__getitem__, label_visibility="collapsed"
+        _("Language"),
+        codes,
+        default=language(),
+        format_func=LANGUAGES.__getitem__,
+        label_visibility="collapsed",
     )
     if code and code != language():
         choose_language(code)

@@ -1,2 +1,5 @@
 """TEMP"""
-def moving_scores(*a, **k): pass
+
+
+def moving_scores(*a, **k):
+    pass
