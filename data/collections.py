@@ -86,6 +86,12 @@ def find_collection(store: Store, name: str) -> Collection:
     raise NotFound(f'No collection is called "{name}". There are: {names}.')
 
 
+def birth(store: Store, collection: Collection) -> str:
+    """When the collection was made, ISO 8601 in UTC: with its id, a name that no other database gives."""
+    row = store.db.conn.execute("SELECT created FROM collections WHERE id = ?", [collection.id]).fetchone()
+    return str(row[0])
+
+
 def get_or_create_collection(store: Store, name: str, **fields: Any) -> Collection:
     """The collection of that name, made with `fields` if there is none."""
     store.db.table("collections").insert({"name": name, "created": now(), **fields}, ignore=True)

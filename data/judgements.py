@@ -166,6 +166,13 @@ def held(store: Store, query: int) -> list[Held]:
     return [Held(*row) for row in rows]
 
 
+def rows_in_force(store: Store, collection: int) -> list[tuple[int, int, int, str]]:
+    """What holds in the whole collection (its database id): (query, fragment, person, act), database ids."""
+    return store.db.conn.execute(
+        "SELECT query_id, fragment_id, person_id, act FROM judgements WHERE collection_id = ?", [collection]
+    ).fetchall()
+
+
 def grade_rows(store: Store, collection: Collection, query: int | None = None) -> GradeRows:
     """The grades in force of the whole collection, or of one query; one row a person, ordered by pair."""
     where, values = ("AND query_id = ?", [query]) if query is not None else ("", [])
