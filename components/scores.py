@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -131,6 +131,7 @@ def _direction(before: float, after: float) -> str:
 
 
 def _show(chart: alt.Chart | alt.LayerChart) -> None:
+<<<<<<< HEAD
     locale: Mapping[str, object] = {
         "decimal": decimal_mark(),
         "thousands": " ",
@@ -138,3 +139,7 @@ def _show(chart: alt.Chart | alt.LayerChart) -> None:
         "currency": ["", ""],
     }
     st.altair_chart(chart.configure(locale={"number": locale}), width="stretch")
+=======
+    numbers = {"decimal": decimal_mark(), "thousands": " ", "grouping": [3], "currency": ["", ""]}
+    st.altair_chart(chart.configure(locale={"number": numbers}), width="stretch")
+>>>>>>> main
