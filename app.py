@@ -9,6 +9,7 @@ from components.words import _
 from pages.parts import choices
 
 st.set_page_config(page_title="Quilate", page_icon="◆", layout="wide")
+choices.begin()
 store = choices.open_store()
 someone = choices.person(store)
 

@@ -7,7 +7,7 @@ import streamlit as st
 from components.empty import nothing_yet
 from components.grades import GRADES, colour, meaning
 from components.grading_card import grading_card
-from components.words import _, language
+from components.words import _
 from data import guides
 from pages.parts import choices
 from pages.parts.desk import Desk, visit
@@ -47,11 +47,10 @@ def choose_query(pool_queries: list[int]) -> int | None:
 def card(desk: Desk, grades: list[dict[str, object]]) -> None:
     """The card; only this runs again when somebody grades."""
     now = visit()
-
-    def hear(sent: dict[str, object]) -> None:
-        now.sent = sent
-
-    grading_card({**desk.answer(now), "grades": grades}, hear, language())
+    if now.example_changed:
+        now.example_changed = False
+        st.rerun()
+    grading_card({**desk.answer(now), "grades": grades}, now.hear, lambda sent: desk.mark_example(now, sent))
 
 
 content = opened(store, collection)

@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from components.grading_card.wording import card_words
+from components.words import language
 
 KEY = "grading card"
 _HERE = Path(__file__).parent
@@ -30,20 +31,24 @@ _card = st.components.v2.component(
 )
 
 
-def grading_card(data: dict[str, Any], hear: Callable[[dict[str, Any]], None], language: str) -> None:
+def grading_card(
+    data: dict[str, Any], hear: Callable[[dict[str, Any]], None], mark: Callable[[dict[str, Any]], None]
+) -> None:
     """Shows the card. Call it inside `st.fragment`, so that only it runs again when somebody grades.
 
-    data: as `pages.parts.desk.Desk.answer` gives it. hear: told what the browser sent, before the next run:
-    {place, events, have, context}. Texts of fragments and queries are shown as text, whatever they hold.
+    data: as `pages.parts.desk.Desk.answer` gives it, with the grades. hear: told what the browser sent, before
+    the next run: {place, events, have, context}. mark: told {query, fragment, grade} when the lead takes a
+    fragment as the example of a grade. Texts of fragments and queries are shown as text, whatever they hold.
     """
     _card(
         key=KEY,
-        data={**data, "words": card_words(), "common": _COMMON, "language": language},
-        on_log_change=lambda: _tell(hear),
+        data={**data, "words": card_words(), "common": _COMMON, "language": language()},
+        on_log_change=lambda: _tell("log", hear),
+        on_example_change=lambda: _tell("example", mark),
     )
 
 
-def _tell(hear: Callable[[dict[str, Any]], None]) -> None:
-    sent = st.session_state[KEY].get("log")
+def _tell(name: str, listener: Callable[[dict[str, Any]], None]) -> None:
+    sent = st.session_state[KEY].get(name)
     if isinstance(sent, dict):
-        hear(sent)
+        listener(sent)

@@ -21,10 +21,10 @@ class Card {
     this.life = new AbortController();
     this.stopwatch = new Stopwatch(this.life.signal);
     this.tabs = new Tabs(place, this.life.signal, () => this.refresh());
-    this.list = new ListView(root, (key) => this.chooseRow(key));
+    this.list = new ListView(root, (key) => this.chooseRow(key), (key) => this.markExample(key));
     this.#wire();
     this.timer = setInterval(() => this.#tick(), 500);
-    window.addEventListener("resize", () => fitToWindow(root), { signal: this.life.signal });
+    window.addEventListener("resize", () => fitToWindow(root, true), { signal: this.life.signal });
     window.addEventListener("online", () => this.send(), { signal: this.life.signal });
   }
 
@@ -52,7 +52,7 @@ class Card {
     }
     this.refresh();
     this.#forget();
-    fitToWindow(this.root);
+    fitToWindow(this.root, isFirst);
     if (isFirst) this.root.querySelector(".card").focus({ preventScroll: true });
     if (isFirst && this.log.events.length) this.send();
     this.#prepare();
@@ -127,6 +127,13 @@ class Card {
     this.list.select(key, true);
     this.stopwatch.restart();
     this.#showNote(key);
+  }
+
+  // The lead shows with this fragment what its grade looks like.
+  markExample(key) {
+    const { query, fragment } = this.items.get(key);
+    const grade = this.#holds(derive(this.data, this.log.events), key)?.grade;
+    if (grade !== undefined && grade !== null) this.setTriggerValue("example", { query, fragment, grade });
   }
 
   say(text) {
@@ -211,9 +218,9 @@ class Card {
     showQuery(this.root, this.data, query);
     if (!key) return;
     const item = this.items.get(key);
-    setText(this.root.querySelector(".fragment .title"), item.title);
     setHidden(this.root.querySelector(".fragment .title"), !item.title);
-    showMarked(this.root.querySelector(".fragment > .text"), this.#piecesOf(key));
+    showMarked(this.root.querySelector(".fragment .title"), this.#piecesOf(key).title);
+    showMarked(this.root.querySelector(".fragment > .text"), this.#piecesOf(key).text);
     setText(this.root.querySelector(".fragment > .source"), item.source ? `${item.source} · ${item.id}` : item.id);
     this.root.querySelector(".fragment").scrollTop = 0;
     this.#hideAround(item);
@@ -325,8 +332,8 @@ class Card {
   #piecesOf(key) {
     if (!this.pieces.has(key)) {
       const item = this.items.get(key);
-      const query = this.data.queries[item.query];
-      this.pieces.set(key, marked(item.text || this.data.words.no_text, wordsToMark(query?.text ?? "", this.data.common)));
+      const wanted = wordsToMark(this.data.queries[item.query]?.text ?? "", this.data.common);
+      this.pieces.set(key, { title: marked(item.title, wanted), text: marked(item.text || this.data.words.no_text, wanted) });
     }
     return this.pieces.get(key);
   }

@@ -1,8 +1,9 @@
 // The whole pool of one query on one page: rows to sort, choose and grade with the same keys and events.
 class ListView {
-  constructor(root, choose) {
+  constructor(root, choose, markExample) {
     this.box = root.querySelector(".rows");
     this.choose = choose;
+    this.markExample = markExample;
     this.rows = new Map();
     this.selected = null;
   }
@@ -50,11 +51,18 @@ class ListView {
     row.dataset.key = key;
     row.tabIndex = -1;
     const text = make("div", "row-text");
-    if (item.title) text.append(Object.assign(make("h3", "title", item.title), { dir: "auto" }));
+    const title = Object.assign(make("h3", "title"), { dir: "auto", hidden: !item.title });
     const body = Object.assign(make("p", "text"), { dir: "auto" });
-    showMarked(body, pieces);
-    text.append(body, Object.assign(make("p", "source", item.source || item.id), { dir: "auto" }));
+    showMarked(title, pieces.title);
+    showMarked(body, pieces.text);
+    text.append(title, body, Object.assign(make("p", "source", item.source || item.id), { dir: "auto" }));
     row.append(make("span", "badge"), text);
+    if (data.is_lead) {
+      const example = make("button", "act quiet example", data.words.example);
+      example.type = "button";
+      example.addEventListener("click", () => this.markExample(key));
+      row.append(example);
+    }
     row.addEventListener("click", () => this.choose(key));
     return row;
   }

@@ -61,10 +61,15 @@ function showQuery(root, data, query) {
 }
 
 // The card is as high as the window leaves room for, so that the buttons stay where the hand is.
-function fitToWindow(root) {
-  const top = Math.max(0, root.host.getBoundingClientRect().top);
-  const room = window.innerHeight - top - 16;
-  root.querySelector(".card").style.setProperty("--room", `${Math.round(room)}px`);
+// On a phone it takes the whole screen under Streamlit's header, and `isFirst` scrolls it there.
+function fitToWindow(root, isFirst) {
+  const isPhone = window.innerWidth <= 640;
+  const header = document.querySelector("[data-testid='stHeader']")?.offsetHeight ?? 0;
+  const top = isPhone ? header : Math.max(0, root.host.getBoundingClientRect().top);
+  const card = root.querySelector(".card");
+  card.style.setProperty("--room", `${Math.round(window.innerHeight - top - (isPhone ? 10 : 16))}px`);
+  card.style.scrollMarginTop = `${header}px`;
+  if (isPhone && isFirst) card.scrollIntoView();
 }
 
 // Progress of the query and of the collection, with what is not confirmed yet counted in.

@@ -35,6 +35,7 @@ def _acts() -> dict[str, str]:
         "none_there": _("Nothing: the source ends here."),
         "note_label": _("Note for this fragment; it is kept with your grade"),
         "note_hint": _("Why this grade? Esc goes back to the keys."),
+        "example": _("Use as the example of its grade"),
         "sort": _("Sort by"),
         "sort_mixed": _("mixed order"),
         "sort_open": _("not graded first"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from pathlib import Path
 
 import streamlit as st
 
@@ -12,8 +13,9 @@ from data import collections
 from data.collections import Collection, Person
 from data.store import Store
 
+_PAGES = Path(__file__).resolve().parents[1]
 DATABASE = "QUILATE_DATABASE"
-_PERSON, _COLLECTION = "person", "collection"
+_PERSON, _COLLECTION, _BEGUN = "person", "collection", "begun"
 
 
 @cache
@@ -21,8 +23,21 @@ def _open(path: str) -> Store:
     return Store(path)
 
 
+def begin() -> None:
+    """The app's entry point says that it runs; see `open_store`."""
+    st.session_state[_BEGUN] = True
+
+
 def open_store() -> Store:
-    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here."""
+    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here.
+
+    Until a process has run the entry point once, Streamlit takes an address like /grade for a page of its own
+    and runs the page alone, without sign-in or menu; so a browser would come back to after a restart. A page
+    that finds itself there starts again through the entry point.
+    """
+    if _BEGUN not in st.session_state and st.runtime.exists():
+        st.navigation([st.Page(f"pages/{file.name}") for file in _PAGES.glob("*.py")], position="hidden")
+        st.rerun()
     return _open(os.environ.get(DATABASE, "quilate.db"))
 
 

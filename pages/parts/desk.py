@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from components.words import _
-from data import collections, events, history, judgements, reservations
+from data import collections, events, guides, history, judgements, reservations
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
@@ -33,6 +33,11 @@ class Visit:
     sent: dict[str, Any] | None = None
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
+    example_changed: bool = False
+
+    def hear(self, sent: dict[str, Any]) -> None:
+        """Notes what the browser sent, for the next answer."""
+        self.sent = sent
 
 
 def visit() -> Visit:
@@ -79,6 +84,12 @@ class Desk:
         _remember(visit, told)
         return self._snapshot(visit, pairs, sent, "", False)
 
+    def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
+        """The lead takes a fragment as the example of a grade."""
+        if self.person.role == "lead" and sent.get("grade") in judgements.GRADES:
+            guides.set_example(self.store, self.collection, sent["grade"], sent["query"], sent["fragment"])
+            visit.example_changed = True
+
     def _snapshot(
         self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
     ) -> dict[str, Any]:
@@ -103,6 +114,7 @@ class Desk:
             "left": int(left.sum()),
             "pace": history.pace(self.store, self.collection, self.person),
             "contexts": self._contexts(sent),
+            "is_lead": self.person.role == "lead",
             "notice": notice,
             "unsure": unsure,
         }
