@@ -131,15 +131,5 @@ def _direction(before: float, after: float) -> str:
 
 
 def _show(chart: alt.Chart | alt.LayerChart) -> None:
-<<<<<<< HEAD
-    locale: Mapping[str, object] = {
-        "decimal": decimal_mark(),
-        "thousands": " ",
-        "grouping": [3],
-        "currency": ["", ""],
-    }
-    st.altair_chart(chart.configure(locale={"number": locale}), width="stretch")
-=======
     numbers = {"decimal": decimal_mark(), "thousands": " ", "grouping": [3], "currency": ["", ""]}
     st.altair_chart(chart.configure(locale={"number": numbers}), width="stretch")
->>>>>>> main
