@@ -20,7 +20,7 @@ class Card {
     this.marks = true;
     this.life = new AbortController();
     this.stopwatch = new Stopwatch(this.life.signal);
-    this.tabs = new Tabs(place, this.life.signal, () => this.refresh());
+    this.tabs = new Tabs(place, this.life.signal, (isActive) => this.#becomes(isActive));
     this.list = new ListView(root, (key) => this.chooseRow(key), (key) => this.markExample(key));
     this.#wire();
     this.timer = setInterval(() => this.#tick(), 500);
@@ -46,6 +46,7 @@ class Card {
     }
     showGrades(this.root, this.data, (grade) => this.act("grade", grade));
     this.lastHeard = performance.now();
+    this.stale = false;
     if (!data.unsure) {
       this.log.confirm(data.taken);
       this.log.refuse(data.refused);
@@ -60,7 +61,7 @@ class Card {
 
   // One thing that the person did. It shows at once; the server hears of it behind.
   act(act, grade = null) {
-    if (!this.tabs.active || !this.data) return false;
+    if (!this.tabs.active || !this.data || this.stale) return false;
     if (act === "undo") return this.undo();
     const key = this.data.list ? this.list.selected : this.current;
     if (act !== "no_answer" && !key) return false;
@@ -193,6 +194,16 @@ class Card {
     return true;
   }
 
+  // What another tab did meanwhile is in its log and on the server: nothing is shown before both are read.
+  #becomes(isActive) {
+    this.stale = isActive;
+    if (isActive) {
+      this.log = new PendingLog(this.place);
+      this.send();
+    }
+    this.refresh();
+  }
+
   #advance() {
     if (this.data.list) {
       const view = derive(this.data, this.log.events);
@@ -206,7 +217,7 @@ class Card {
   }
 
   #showOne({ queue }) {
-    const key = queue.includes(this.current) ? this.current : queue.find((one) => this.items.has(one)) ?? null;
+    const key = this.stale ? null : queue.includes(this.current) ? this.current : queue.find((one) => this.items.has(one)) ?? null;
     const isNew = key !== this.current || key !== this.shown;
     this.current = key;
     if (!isNew) return;
@@ -272,7 +283,7 @@ class Card {
 
   #showNothing(waiting) {
     const { words, unsure, left, total } = this.data;
-    const ahead = waiting || unsure;
+    const ahead = waiting || unsure || this.stale;
     const [title, text] = ahead
       ? [words.waiting, words.waiting_text]
       : left > 0 ? [words.with_others_all, words.with_others_text]
@@ -361,7 +372,7 @@ class Card {
     const isHungry = !this.current && !this.data.list && (this.data.left > 0 || this.data.unsure);
     if (this.log.events.length && now - this.lastSent > SEND_AGAIN) this.send();
     else if (document.visibilityState === "visible" && quiet > (isHungry ? LOOK_AGAIN : RENEW_AFTER)) this.send();
-    else if (this.data.unsure && quiet > SEND_AGAIN) this.send();
+    else if ((this.data.unsure || this.stale) && quiet > SEND_AGAIN) this.send();
     if (this.log.events.length) this.refresh();
   }
 }

@@ -1,5 +1,6 @@
 // How long a person looked at a fragment, and whether another tab of theirs is grading the same collection.
 const IDLE_AFTER = 60000;
+const RELOADS_WITHIN = 6000;
 
 class Stopwatch {
   constructor(signal) {
@@ -36,7 +37,8 @@ function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Of several tabs of one person one is active; `changed(isActive)` tells when that changes.
+// Of several tabs of one person one is active; `changed(isActive)` tells when that changes. When the active one
+// is closed, another takes over, unless the closed one was only reloaded.
 class Tabs {
   constructor(place, signal, changed) {
     this.id = newId();
@@ -54,6 +56,7 @@ class Tabs {
   }
 
   close() {
+    clearTimeout(this.heir);
     this.#say("bye");
     this.channel.close();
   }
@@ -66,7 +69,8 @@ class Tabs {
     if (kind === "here" && this.active) this.#say("active");
     else if (kind === "active" && this.active && id !== this.id) this.#set(false);
     else if (kind === "mine") this.#set(false);
-    else if (kind === "bye" && active && !this.active) this.take();
+    else if (kind === "bye" && active && !this.active) this.heir = setTimeout(() => this.take(), RELOADS_WITHIN);
+    if (kind === "here") clearTimeout(this.heir);
   }
 
   #set(active) {

@@ -226,7 +226,9 @@ class Desk:
 
 def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
     """The count of what is judged, shared by all sessions of the process, fed up to the log's newest revision."""
-    tally = _first_tally(str(store.path), collection.id, collection.wanted, id(opened.pool), opened, store)
+    tally = _first_tally(
+        str(store.path), collection.id, collection.wanted, opened.key, _opened=opened, _store=store
+    )
     revision, touched = judgements.touched_queries(store, collection, tally.revision)
     if touched:
         tally.put({query: _rows(store, query) for query in touched}, revision)
@@ -234,8 +236,9 @@ def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _first_tally(path: str, collection: int, wanted: int, pool: int, _opened: Opened, _store: Store) -> Tally:
-    """Keyed by the pool's identity: the tally keeps the pool alive, so that no other has the same."""
+def _first_tally(
+    path: str, collection: int, wanted: int, key: tuple[int, ...], _opened: Opened, _store: Store
+) -> Tally:
     revision = judgements.revision(_store)
     rows = judgements.rows_in_force(_store, collection)
     return Tally(_opened.pool, wanted, rows, revision)
