@@ -223,6 +223,7 @@ class Card {
     if (!isNew) return;
     this.shown = key;
     const { words } = this.data;
+    this.root.querySelector(".fragment").dataset.key = key ?? "";
     setHidden(this.root.querySelector(".fragment"), !key);
     setHidden(this.root.querySelector(".nothing"), Boolean(key));
     const query = this.queryNow();

@@ -28,7 +28,7 @@ function sameWord(one, other) {
   if (shared < 4) return false;
   const cut = short.length - shared;
   const added = long.length - shared;
-  return cut === 0 ? added <= (shared > 4 ? 3 : 2) : shared > 4 && cut <= 1 && added <= 3;
+  return cut === 0 ? added <= 3 : shared > 4 && cut === 1 && added <= 3;
 }
 
 function wordsToMark(query, common) {

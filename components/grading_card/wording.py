@@ -68,7 +68,7 @@ def _states() -> dict[str, str]:
             "Other people have the last fragments before them. This page looks again by itself."
         ),
         "all_done": _("All is done"),
-        "all_done_text": _("Every candidate of this collection has its judgements. Thank you!"),
+        "all_done_text": _("Nothing in this collection is left for you to judge. Thank you!"),
         "no_pool": _("There is nothing to grade yet"),
         "no_pool_text": _("No run has results for the queries: the lead imports one first."),
         "query_without_text": _("(query {id}: no text was imported)"),

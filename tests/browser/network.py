@@ -41,6 +41,8 @@ class Network:
         while True:
             try:
                 near, _address = self._listener.accept()
+            except ConnectionAbortedError:
+                continue
             except OSError:
                 return
             if self._is_cut:

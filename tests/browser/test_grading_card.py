@@ -68,10 +68,18 @@ def store(shared_app: AppServer) -> Store:
     return Store(shared_app.database)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One browser profile for all: what they keep in it is kept by collection."""
     made = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
     made.set_default_timeout(20_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    made = context.new_page()
     yield made
     made.close()
 
@@ -97,9 +105,11 @@ def shown(page: Page) -> tuple[str, str]:
 
 def press(page: Page, key: str) -> tuple[str, str, int]:
     """Grades what is on the card as soon as there is something; gives what was graded."""
-    expect(page.locator(".fragment")).to_be_visible(timeout=90_000)
-    graded = shown(page)
+    fragment = page.locator(".fragment")
+    expect(fragment).to_be_visible(timeout=60_000)
+    graded, number = shown(page), fragment.get_attribute("data-key")
     page.keyboard.press(key)
+    expect(fragment).not_to_have_attribute("data-key", number or "")
     return *graded, int(key)
 
 
@@ -325,7 +335,7 @@ def test_later_comes_again_at_the_end_and_cant_tell_does_not(page, shared_app, s
         press(page, key)
     expect(page.locator(".fragment .title")).to_have_text(put_off[1])
     press(page, "3")
-    expect(page.locator(".nothing-title")).to_have_text("Nothing left for you at this moment")
+    expect(page.locator(".nothing-title")).to_have_text("All is done")
     all_saved(page)
     assert sorted(row[2] for row in log(shared_app.database, small)) == [1, 2, 3]
 
@@ -381,6 +391,7 @@ def test_a_fragment_that_tries_to_run_is_shown_as_its_text_and_does_nothing(page
     open_card(page, shared_app.url, small)
     texts = set()
     for _ in HOSTILE:
+        expect(page.locator(".fragment")).to_be_visible()
         texts.add(page.locator(".fragment > .text").text_content())
         press(page, "0")
     all_saved(page)
