@@ -138,6 +138,16 @@ BEGIN
 END;
 """
 
+_RUN_ROLES = """
+CREATE TABLE run_roles (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    run TEXT NOT NULL CHECK (run <> ''),
+    role TEXT NOT NULL CHECK (role IN ('', 'retriever', 'reranker', 'final')),
+    reranks TEXT NOT NULL DEFAULT '' CHECK (reranks <> run),
+    PRIMARY KEY (collection_id, run)
+) WITHOUT ROWID;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -167,3 +177,9 @@ def m002_judgement_log(db: Database) -> None:
 def m003_judgements(db: Database) -> None:
     """What the log says now, per annotator."""
     _run_statements(db, _JUDGEMENTS)
+
+
+@migrations()
+def m010_run_roles(db: Database) -> None:
+    """What part a run plays, and whose results it reranks; by name, so that a run imported again keeps it."""
+    _run_statements(db, _RUN_ROLES)
