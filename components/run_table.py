@@ -113,6 +113,19 @@ def run_table(table: RunTable, order: Sequence[int]) -> None:
     )
 
 
+def table_file(table: RunTable) -> None:
+    """The table as a file."""
+    st.download_button(
+        _("Table (CSV)"),
+        lambda: table.as_frame().to_csv(index=False).encode(),
+        "runs.csv",
+        "text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
 def definition_card(measures: Sequence[Measure]) -> None:
     """The definition of one measure, chosen by its name."""
     labels = {measure_label(measure): measure for measure in measures}

@@ -13,10 +13,12 @@ def waterfall(table: pd.DataFrame, title: str) -> Drawing:
     """One bar a query. table: query_id, query (text), difference; in any order."""
     ordered = table.sort_values("difference", ascending=False, kind="stable").reset_index(drop=True)
     ordered["place"] = ordered.index + 1
-    colour = alt.condition(
-        "datum.difference > 0",
-        alt.value(BETTER),
-        alt.condition("datum.difference < 0", alt.value(WORSE), alt.value(SAME)),
+    colour = (
+        alt.when(alt.datum.difference > 0)
+        .then(alt.value(BETTER))
+        .when(alt.datum.difference < 0)
+        .then(alt.value(WORSE))
+        .otherwise(alt.value(SAME))
     )
     bars = (
         alt.Chart(drawn(ordered))
