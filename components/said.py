@@ -24,8 +24,8 @@ def said_literally(template: str, values: Mapping[str, object]) -> str:
 
 
 def chance(p: float) -> str:
-    """A p-value: three places, and never 0."""
-    return _("< {least}").format(least=decimal(SURE)) if p < SURE else decimal(p)
+    """A p-value behind its relation, three places, and never 0: "= 0.004", "< 0.001"."""
+    return f"< {decimal(SURE)}" if p < SURE else f"= {decimal(p)}"
 
 
 def signed(difference: float) -> str:
@@ -34,6 +34,8 @@ def signed(difference: float) -> str:
 
 
 def _shown(name: str, value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(said(*one) if isinstance(one, tuple) else f"“{one}”" for one in value)
     if isinstance(value, Measure):
         return measure_label(value)
     if isinstance(value, str):

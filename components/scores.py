@@ -65,8 +65,9 @@ def left_out(not_judged: int, no_relevant: int) -> None:
 def bars(runs: Sequence[str], values: Float, measure: Measure) -> None:
     """One bar for each run, best first. values: float64 [run]."""
     table = pd.DataFrame({"run": list(runs), "value": values})
+    best_first = [runs[place] for place in np.argsort(-np.nan_to_num(values), kind="stable")]
     base = alt.Chart(table).encode(
-        y=alt.Y("run:N", sort="-x", title=None, axis=alt.Axis(labelLimit=220)),
+        y=alt.Y("run:N", sort=best_first, title=None, axis=alt.Axis(labelLimit=220)),
         x=alt.X("value:Q", title=measure_label(measure), scale=alt.Scale(domainMin=0)),
         tooltip=[
             alt.Tooltip("run:N", title=_("Run")),

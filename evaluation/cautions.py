@@ -16,6 +16,8 @@ from evaluation.words import N_
 FEW_QUERIES = 30
 UNJUDGED_SHARE = 0.2
 LOSS = 0.005
+LARGE_GROUP = 5
+"""A group of fewer queries is only mentioned: one odd query is enough to make it lose."""
 ROLES = ("retriever", "reranker", "final")
 
 FEW = N_(
@@ -27,16 +29,18 @@ NOT_IN_POOL = N_(
     " “{other}”: its scores may be too low. Judge its results before you compare it."
 )
 ORDER_OF_RETRIEVER = N_(
-    "{measure} looks at the order of the first {k}, and “{run}” is a retriever: what comes after it will order"
-    " its candidates anew. Judge a retriever by its recall at the number of candidates, such as R@{candidates}."
+    "{measure} looks at the order of the first results, and these are retrievers: {runs}. What comes after them"
+    " orders their candidates anew. Judge a retriever by its recall at the number of candidates, such as"
+    " R@{candidates}."
 )
 RECALL_OF_RERANKER = N_(
-    "{measure} does not see the order of the first {k}, and “{run}” only reorders what it was given: it cannot"
-    " change this measure. Judge a reranker by nDCG at the size of the context, such as nDCG@{context}."
+    "{measure} does not see the order of the first {candidates}, and these only reorder what they were given:"
+    " {runs}. They cannot change this measure. Judge a reranker by nDCG at the size of the context, such as"
+    " nDCG@{context}."
 )
 DIFFERENT_STAGES = N_(
-    "“{run}” is a {role} and “{other}” a {other_role}: they do different work, so the difference between them is"
-    " not that between two choices for one stage."
+    "“{baseline}” is a {role}; of another stage are: {runs}. A difference between stages is not a choice between"
+    " two configurations of one stage."
 )
 DIFFERENT_QRELS = N_(
     "The grades differ between “{one}” and “{other}”: {shared} queries are judged in both, {only} in one only, and"
@@ -53,8 +57,9 @@ UNCORRECTED = N_(
     " choose the measure that decides before you look."
 )
 GROUP_LOSES = N_(
-    "“{run}” gains {gain} on the whole and loses {loss} on the {n} queries tagged “{tag}” (p = {p}, not corrected)."
+    "“{run}” gains {gain} on the whole, but loses with some tags: {tags}. Look at these queries before you decide."
 )
+GROUP = N_("“{tag}” {loss} (n = {n})")
 NAMES_ROLE = {"retriever": N_("retriever"), "reranker": N_("reranker"), "final": N_("final ranking")}
 
 
@@ -101,32 +106,30 @@ def misfits(
     context: int = CONTEXT,
 ) -> list[Caution]:
     """Runs whose stage the measure does not measure. roles: of ROLES, "" where nobody said."""
-    cutoff = measure.cutoff
+    retrievers = [name for name, role in zip(names, roles, strict=True) if role == "retriever"]
+    rerankers = [name for name, role in zip(names, roles, strict=True) if role in ("reranker", "final")]
+    values = {"measure": measure, "candidates": candidates, "context": context}
     found = []
-    for name, role in zip(names, roles, strict=True):
-        values = {"run": name, "k": cutoff, "candidates": candidates, "context": context}
-        if role == "retriever" and _sees_the_top(measure, candidates):
-            found.append(Caution("stage", ORDER_OF_RETRIEVER, {"measure": measure, **values}))
-        if (
-            role in ("reranker", "final")
-            and measure.family in ("R", "Success")
-            and _at_least(cutoff, candidates)
-        ):
-            found.append(Caution("stage", RECALL_OF_RERANKER, {"measure": measure, **values}))
+    if retrievers and _sees_the_top(measure, candidates):
+        found.append(Caution("stage", ORDER_OF_RETRIEVER, {**values, "runs": retrievers}))
+    if rerankers and measure.family in ("R", "Success") and _at_least(measure.cutoff, candidates):
+        found.append(Caution("stage", RECALL_OF_RERANKER, {**values, "runs": rerankers}))
     return found
 
 
-def different_stages(baseline: str, baseline_role: str, name: str, role: str) -> list[Caution]:
-    """A retriever beside a reranker."""
-    if not role or not baseline_role or (role == "retriever") == (baseline_role == "retriever"):
+def different_stages(
+    baseline: str, baseline_role: str, names: Sequence[str], roles: Sequence[str]
+) -> list[Caution]:
+    """Retrievers beside a reranker, or the other way round."""
+    if not baseline_role:
         return []
-    values = {
-        "run": name,
-        "role": NAMES_ROLE[role],
-        "other": baseline,
-        "other_role": NAMES_ROLE[baseline_role],
-    }
-    return [Caution("stages", DIFFERENT_STAGES, values)]
+    others = [
+        name
+        for name, role in zip(names, roles, strict=True)
+        if role and (role == "retriever") != (baseline_role == "retriever")
+    ]
+    values = {"baseline": baseline, "role": NAMES_ROLE[baseline_role], "runs": others}
+    return [Caution("stages", DIFFERENT_STAGES, values, grave=False)] if others else []
 
 
 def different_qrels(
@@ -163,20 +166,23 @@ def losing_groups(
     """Gains on the whole that are losses for the queries with some tag."""
     found = []
     for place, verdict in enumerate(verdicts):
-        if not verdict.difference > LOSS:
+        lost = [group for group in groups if group.verdicts[place].difference < -LOSS]
+        if not verdict.difference > LOSS or not lost:
             continue
-        for group in groups:
-            inside = group.verdicts[place]
-            if inside.difference < -LOSS:
-                values = {
-                    "run": names[verdict.run],
-                    "gain": verdict.difference,
-                    "loss": -inside.difference,
-                    "n": inside.queries,
+        parts = [
+            (
+                GROUP,
+                {
                     "tag": group.tag,
-                    "p": inside.p,
-                }
-                found.append(Caution("group", GROUP_LOSES, values))
+                    "loss": group.verdicts[place].difference,
+                    "n": group.verdicts[place].queries,
+                },
+            )
+            for group in lost
+        ]
+        values = {"run": names[verdict.run], "gain": verdict.difference, "tags": parts}
+        large = max(group.verdicts[place].queries for group in lost) >= LARGE_GROUP
+        found.append(Caution("group", GROUP_LOSES, values, grave=large))
     return found
 
 

@@ -10,28 +10,28 @@ from evaluation.words import N_
 
 BETTER = N_(
     "“{run}” is better than “{baseline}” on {measure} by {difference} [{low}, {high}]: {better} of {n} queries"
-    " better, {worse} worse, {same} the same; p = {p}."
+    " better, {worse} worse, {same} the same; p {p}."
 )
 BETTER_OF_SEVERAL = N_(
     "“{run}” is better than “{baseline}” on {measure} by {difference} [{low}, {high}]: {better} of {n} queries"
-    " better, {worse} worse, {same} the same; p = {p} after Holm for {comparisons} comparisons."
+    " better, {worse} worse, {same} the same; p {p} after Holm for {comparisons} comparisons."
 )
 WORSE = N_(
     "“{run}” is worse than “{baseline}” on {measure} by {difference} [{low}, {high}]: {better} of {n} queries"
-    " better, {worse} worse, {same} the same; p = {p}."
+    " better, {worse} worse, {same} the same; p {p}."
 )
 WORSE_OF_SEVERAL = N_(
     "“{run}” is worse than “{baseline}” on {measure} by {difference} [{low}, {high}]: {better} of {n} queries"
-    " better, {worse} worse, {same} the same; p = {p} after Holm for {comparisons} comparisons."
+    " better, {worse} worse, {same} the same; p {p} after Holm for {comparisons} comparisons."
 )
 NO_CLAIM = N_(
     "No difference between “{run}” and “{baseline}” can be claimed on {measure}: {changed} of {n} queries changed,"
-    " {difference} [{low}, {high}], p = {p}. To see {worth} you need about {needed} queries; {n} show {detectable}"
+    " {difference} [{low}, {high}], p {p}. To see {worth} you need about {needed} queries; {n} show {detectable}"
     " or more."
 )
 SMALL = N_(
     "No difference between “{run}” and “{baseline}” can be claimed on {measure}: {changed} of {n} queries changed,"
-    " {difference} [{low}, {high}], p = {p}. {n} queries are enough to see {worth}: a difference this large would"
+    " {difference} [{low}, {high}], p {p}. {n} queries are enough to see {worth}: a difference this large would"
     " have shown four times in five."
 )
 UNCHANGED = N_(

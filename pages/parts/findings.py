@@ -37,11 +37,7 @@ def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
         *outside_the_pool(names, judged),
         *misfits(choice.measure, names, roles),
     ]
-    for run in choice.others:
-        base = choice.baseline
-        said += different_stages(
-            shown.names[base], shown.role(base).role, shown.names[run], shown.role(run).role
-        )
+    said += different_stages(shown.names[choice.baseline], shown.role(choice.baseline).role, names, roles)
     if choice.tag == EVERY:
         inside = groups(shown, choice.measure, choice.baseline, choice.others, choice.worth)
         said += losing_groups(shown.names, found, inside)
