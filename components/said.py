@@ -9,7 +9,7 @@ from components.scores import measure_label
 from components.words import _, decimal, percent, whole
 from evaluation.measures import Measure
 
-SHARES = {"share", "least", "before_share"}
+SHARES = {"share", "least", "before", "enough"}
 SURE = 0.001
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,18 +108,3 @@ def acts_over_time(store: Store, collection: Collection) -> list[tuple[int, str]
     return store.db.conn.execute(
         "SELECT revision, at FROM judgement_log WHERE collection_id = ? ORDER BY revision", [collection.id]
     ).fetchall()
-
-
-def text_lengths(store: Store, fragments: Iterable[int]) -> dict[int, int]:
-    """Database id → characters of title and text, of these fragments."""
-    wanted = list(fragments)
-    lengths: dict[int, int] = {}
-    for start in range(0, len(wanted), 500):
-        some = wanted[start : start + 500]
-        marks = ",".join("?" * len(some))
-        lengths.update(
-            store.db.conn.execute(
-                f"SELECT id, length(title) + length(text) FROM fragments WHERE id IN ({marks})", some
-            ).fetchall()
-        )
-    return lengths

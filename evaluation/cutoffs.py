@@ -25,13 +25,13 @@ PLATEAU = N_(
 NO_PLATEAU = N_("Recall still rises at the full depth of {depth}: retrieve deeper before you decide.")
 FEW_MORE = N_(
     "From {k} to {next} fragments, {share} of those added are relevant; up to {k} it is {before}."
-    " At least {worth} is worth a place."
+    " At least {enough} is worth a place."
 )
 ALL_WORTH = N_(
-    "Even the last step, to {k} fragments, adds {before} relevant ones; at least {worth} is worth a place."
+    "Even the last step, to {k} fragments, adds {before} relevant ones; at least {enough} is worth a place."
 )
 FIRST_NOT_WORTH = N_(
-    "Of the first {k} fragments {before} are relevant, less than the {worth} that is worth a place."
+    "Of the first {k} fragments {before} are relevant, less than the {enough} that is worth a place."
 )
 
 
@@ -79,7 +79,7 @@ def plateau(recall: Float) -> Suggestion:
     depth = recall.shape[1]
     means = np.nanmean(recall, axis=0)
     low, high = (float(end[0]) for end in mean_intervals(recall[:, -1:]))
-    k = int(np.argmax(means >= low)) + 1
+    k = int(np.argmax(means >= low - 1e-12)) + 1
     values = {"k": k, "recall": means[k - 1], "depth": depth, "full": means[-1], "low": low, "high": high}
     return Suggestion(k, PLATEAU if k < depth else NO_PLATEAU, values)
 
@@ -118,7 +118,7 @@ def context_size(of: Sequence[Step], worth: float = WORTH_A_PLACE) -> Suggestion
     """The largest cutoff up to which every step adds enough relevant fragments for the room it takes."""
     first = of[0]
     if first.added_per_fragment < worth:
-        values = {"k": first.k, "before": first.added_per_fragment, "worth": worth}
+        values = {"k": first.k, "before": first.added_per_fragment, "enough": worth}
         return Suggestion(first.k, FIRST_NOT_WORTH, values)
     for step, following in itertools.pairwise(of):
         if following.added_per_fragment < worth:
@@ -127,10 +127,10 @@ def context_size(of: Sequence[Step], worth: float = WORTH_A_PLACE) -> Suggestion
                 "next": following.k,
                 "share": following.added_per_fragment,
                 "before": step.useful_fragments,
-                "worth": worth,
+                "enough": worth,
             }
             return Suggestion(step.k, FEW_MORE, values)
-    values = {"k": of[-1].k, "before": of[-1].added_per_fragment, "worth": worth}
+    values = {"k": of[-1].k, "before": of[-1].added_per_fragment, "enough": worth}
     return Suggestion(of[-1].k, ALL_WORTH, values)
 
 

@@ -24,8 +24,9 @@ def means_with_intervals(
 ) -> Drawing:
     """One bar for each run, best first, with the interval of its mean; `every`: all runs, for the colours."""
     table = pd.DataFrame({"run": list(runs), "mean": mean, "low": low, "high": high})
+    best_first = table.sort_values("mean", ascending=False, kind="stable")["run"].tolist()
     base = alt.Chart(table).encode(
-        y=alt.Y("run:N", sort=alt.EncodingSortField("mean", order="descending"), title=None, axis=_names()),
+        y=alt.Y("run:N", sort=best_first, title=None, axis=_names()),
         tooltip=[
             alt.Tooltip("run:N", title=_("Run")),
             alt.Tooltip("mean:Q", title=_("Mean"), format=".3f"),
@@ -88,7 +89,7 @@ def spread(runs: Sequence[str], every: Sequence[str], values: Float, measure: Me
         .encode(
             x=alt.X("from:Q", title=measure_label(measure)),
             y=alt.Y("queries:Q", title=_("Queries")),
-            color=run_colour(every, _("Run")).legend(orient="top"),
+            color=run_colour(every, _("Run")).legend(orient="top", values=list(runs)),
             strokeDash=run_dash(every, _("Run")),
             tooltip=[
                 alt.Tooltip("run:N", title=_("Run")),

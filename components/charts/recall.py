@@ -41,7 +41,7 @@ def recall_curves(
     )
     base = alt.Chart(table).encode(
         x=alt.X("k:Q", title=_("Cutoff k"), scale=alt.Scale(domain=[1, depth])),
-        color=run_colour(every, _("Run")).legend(orient="top"),
+        color=run_colour(every, _("Run")).legend(orient="top", values=list(runs), symbolOpacity=1),
         tooltip=[
             alt.Tooltip("run:N", title=_("Run")),
             alt.Tooltip("k:Q"),
@@ -65,7 +65,9 @@ def _marks(marked: Mapping[str, int]) -> list[alt.Chart]:
     table = pd.DataFrame({"word": list(marked), "k": list(marked.values())})
     base = alt.Chart(table).encode(x="k:Q")
     rule = base.mark_rule(strokeDash=[4, 4], color="#8A8A8A", strokeWidth=1.5)
-    word = base.mark_text(align="left", dx=4, y=8, color="#8A8A8A", baseline="top").encode(text="word:N")
+    word = base.mark_text(align="left", dx=4, y="height", dy=-6, color="#8A8A8A", baseline="bottom").encode(
+        text="word:N"
+    )
     return [rule, word]
 
 
@@ -77,7 +79,7 @@ def added_by_rank(added: Float, worth: float) -> Drawing:
         .mark_bar(color=BETTER, opacity=0.85)
         .encode(
             x=alt.X("k:Q", title=_("Rank"), scale=alt.Scale(domain=[0.5, len(added) + 0.5], nice=False)),
-            y=alt.Y("added:Q", title=_("Relevant fragments per fragment added")),
+            y=alt.Y("added:Q", title=_("Relevant per fragment")),
             tooltip=[alt.Tooltip("k:Q", title=_("Rank")), alt.Tooltip("added:Q", format=".3f")],
         )
     )

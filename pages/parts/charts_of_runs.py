@@ -82,11 +82,15 @@ def recall(choice: Choice) -> Drawing:
     return recall_curves(choice.names, choice.shown.names, mean, bands)
 
 
-def recall_of(shown: Compared, run: int, tag: str) -> Float:
-    """One run's recall at every k, float64 [query, k], over the queries with a known relevant fragment."""
+def recall_of(shown: Compared, run: int, tag: str, every: bool = False) -> Float:
+    """One run's recall at every k, float64 [query, k], over the queries with a known relevant fragment.
+
+    every: all queries of the tag, NaN where none is known.
+    """
     places = tagged(shown, tag)
     known = np.nan_to_num(relevant_known(shown)[places])
-    return recall_over_k(grid(shown).grade[run, places], known)[known > 0]
+    recall = recall_over_k(grid(shown).grade[run, places], known)
+    return recall if every else recall[known > 0]
 
 
 def band(curve: Float) -> tuple[Float, Float]:

@@ -6,7 +6,6 @@ import streamlit as st
 
 from components import address
 from components.groups import groups_table
-from components.plain import literal
 from components.words import _
 from data import query_tags
 from pages.parts import choices
@@ -31,9 +30,7 @@ def groups_section(choice: Choice) -> None:
 
 def _tag_form(choice: Choice) -> None:
     queries = {query.query_id: query for query in choice.shown.queries}
-    query_id = address.one_of(
-        _("Query"), list(queries), "tagged", shown=lambda i: literal(f"{i} · {queries[i].text}")
-    )
+    query_id = address.one_of(_("Query"), list(queries), "tagged", shown=lambda i: f"{i} · {queries[i].text}")
     every = sorted({tag for given in choice.shown.tags for tag in given})
     given = list(choice.shown.tags[list(queries).index(query_id)])
     tags = st.multiselect(_("Tags"), every, given, key=f"tags {query_id} {given}", accept_new_options=True)
