@@ -29,6 +29,10 @@ def open_page(page: Page, title: str) -> None:
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
 
 
+def wait_until_idle(page: Page) -> None:
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
 def import_files(page: Page, collection: str, files: list[Path]) -> None:
     open_page(page, "Import")
     name = page.get_by_label("Into which collection?")
@@ -54,9 +58,11 @@ def test_a_collection_is_imported_graded_and_exported(
     open_page(page, "Grade")
     for done, grade in enumerate(GIVEN):
         expect(page.get_by_text(f"Collection: {done} of")).to_be_visible()
+        wait_until_idle(page)
         page.keyboard.press(str(grade))
     expect(page.get_by_text(f"Collection: {len(GIVEN)} of")).to_be_visible()
     expect(page.get_by_text("→").first).to_be_visible()
+    wait_until_idle(page)
     page.keyboard.press("z")
     expect(page.get_by_text(f"Collection: {len(GIVEN) - 1} of")).to_be_visible()
     open_page(page, "Export")
@@ -121,6 +127,7 @@ def test_texts_are_shown_as_they_are_and_never_run(
     open_page(page, "Grade")
     expect(page.get_by_text("<script>window.hacked=1</script> ![pixel]")).to_be_visible()
     expect(page.get_by_text("# no heading </style>")).to_be_visible()
+    wait_until_idle(page)
     page.keyboard.press("3")
     open_page(page, "Compare")
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
