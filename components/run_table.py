@@ -13,7 +13,7 @@ import streamlit as st
 from components.plain import literal
 from components.said import signed
 from components.scores import measure_label
-from components.words import _, decimal, whole
+from components.words import _, decimal, spoken, whole
 from evaluation.comparison import Leaders
 from evaluation.measures import Measure
 from evaluation.values import Float
@@ -117,7 +117,7 @@ def table_file(table: RunTable) -> None:
     """The table as a file."""
     st.download_button(
         _("Table (CSV)"),
-        lambda: table.as_frame().to_csv(index=False).encode(),
+        spoken(lambda: table.as_frame().to_csv(index=False).encode()),
         "runs.csv",
         "text/csv",
         icon=":material/download:",

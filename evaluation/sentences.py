@@ -34,6 +34,16 @@ SMALL = N_(
     " {difference} [{low}, {high}], p {p}. {n} queries are enough to see {worth}: a difference this large would"
     " have shown four times in five."
 )
+NO_CLAIM_OF_SEVERAL = N_(
+    "No difference between “{run}” and “{baseline}” can be claimed on {measure}: {changed} of {n} queries changed,"
+    " {difference} [{low}, {high}], p {p} after Holm for {comparisons} comparisons. To see {worth} you need about"
+    " {needed} queries; {n} show {detectable} or more."
+)
+SMALL_OF_SEVERAL = N_(
+    "No difference between “{run}” and “{baseline}” can be claimed on {measure}: {changed} of {n} queries changed,"
+    " {difference} [{low}, {high}], p {p} after Holm for {comparisons} comparisons. {n} queries are enough to see"
+    " {worth}: a difference this large would have shown four times in five."
+)
 UNCHANGED = N_(
     "No difference between “{run}” and “{baseline}” can be claimed on {measure}: none of {n} queries changed."
 )
@@ -72,4 +82,6 @@ def sentence(verdict: Verdict, baseline: str, run: str, measure: Measure) -> tup
         "detectable": verdict.detectable,
     }
     enough = verdict.needed is not None and verdict.needed <= verdict.queries
-    return SMALL if enough else NO_CLAIM, values
+    if enough:
+        return SMALL_OF_SEVERAL if several else SMALL, values
+    return NO_CLAIM_OF_SEVERAL if several else NO_CLAIM, values

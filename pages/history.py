@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import streamlit as st
 
@@ -15,7 +17,7 @@ from evaluation.cautions import different_qrels
 from pages.parts import comparing, timeline
 from pages.parts.snapshots import another_collection, change_table, snapshot_form
 
-shown = comparing.open_comparison(_("History"))
+shown = comparing.open_comparison(_("History"), at_any_moment=False)
 snapshot_form(shown)
 points = timeline.points(shown)
 by_key = {point.key: point for point in points}
@@ -50,7 +52,7 @@ if len(points) > 1:
     frame.show(
         over_time([point.label for point in points], every, values, measure), _("Each run's mean over time.")
     )
-    steps = [timeline.change(shown, every, *pair, measure) for pair in zip(points, points[1:], strict=False)]
+    steps = [timeline.change(shown, every, *pair, measure) for pair in itertools.pairwise(points)]
     frame.show(
         causes(
             [point.label for point in points[1:]],

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.words import _, decimal_mark, ngettext
+from components.words import _, decimal_mark, ngettext, spoken
 
 MOST_ROWS = 5_000
 """Rows that are sent to the browser for one chart; of longer data evenly spaced rows are drawn."""
@@ -88,7 +88,7 @@ def save_menu(drawing: Drawing) -> None:
         ):
             st.download_button(
                 label,
-                make,
+                spoken(make),
                 f"{drawing.name}.{ending}",
                 kind,
                 key=f"save {drawing.name} {ending}",

@@ -53,7 +53,7 @@ def causes(points: Sequence[str], runs: Sequence[str], judgements: Float, retrie
                 "cause:N",
                 title=None,
                 scale=alt.Scale(domain=[k[0] for k in kinds], range=[k[2] for k in kinds]),
-                legend=alt.Legend(orient="top", columns=1),
+                legend=alt.Legend(orient="top", columns=1, labelLimit=400),
             ),
             xOffset=alt.XOffset("run:N", sort=list(runs)),
             tooltip=["point:N", "run:N", "cause:N", alt.Tooltip("change:Q", format="+.3f")],

@@ -83,7 +83,7 @@ def losses(
                 "part:N",
                 title=None,
                 scale=alt.Scale(domain=[k[0] for k in kinds], range=[k[2] for k in kinds]),
-                legend=alt.Legend(orient="top", columns=1),
+                legend=alt.Legend(orient="top", columns=1, labelLimit=400),
             ),
             order="place:Q",
             tooltip=["run:N", "part:N", alt.Tooltip("ndcg:Q", format=".3f")],

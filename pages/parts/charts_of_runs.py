@@ -16,15 +16,15 @@ from components.charts.means import means_with_intervals, spread, wins_and_losse
 from components.charts.recall import recall_curves
 from components.scores import measure_label
 from components.words import _
-from evaluation.comparison import Verdict
+from evaluation.comparison import Verdict, query_means
 from evaluation.cutoffs import recall_over_k
 from evaluation.intervals import mean_intervals
 from evaluation.values import Float
-from pages.parts.compared import Compared, grid, relevant_known, summary, tagged
+from pages.parts.compared import Compared, grid, relevant_known, tagged
 from pages.parts.comparing import Choice
 
 BANDS = 3
-DRAWS_OF_BANDS = 2_000
+DRAWS_OF_BANDS, FEW_COLUMNS = 2_000, 20
 
 
 def names() -> dict[str, str]:
@@ -56,10 +56,10 @@ def chosen_chart(choice: Choice, found: tuple[Verdict, ...]) -> None:
 
 def means(choice: Choice) -> Drawing:
     """Bars with intervals."""
-    of_runs = summary(choice.shown, choice.runs, choice.tag)
-    column = choice.shown.measures.index(choice.measure)
-    ends = (of_runs.mean[:, column], of_runs.low[:, column], of_runs.high[:, column])
-    return means_with_intervals(choice.names, choice.shown.names, *ends, choice.measure)
+    values = choice.shown.of(choice.measure)[list(choice.runs)][:, tagged(choice.shown, choice.tag)]
+    low, high = band(values.T)
+    mean = query_means(values)
+    return means_with_intervals(choice.names, choice.shown.names, mean, low, high, choice.measure)
 
 
 def spreads(choice: Choice) -> Drawing:
@@ -94,8 +94,8 @@ def recall_of(shown: Compared, run: int, tag: str, every: bool = False) -> Float
 
 
 def band(curve: Float) -> tuple[Float, Float]:
-    """The interval of the mean at every k."""
-    low, high = mean_intervals(curve, draws=DRAWS_OF_BANDS)
+    """The interval of each column's mean, cut to 0 … 1; fewer draws where there are many columns."""
+    low, high = mean_intervals(curve, draws=0 if curve.shape[1] <= FEW_COLUMNS else DRAWS_OF_BANDS)
     return np.clip(low, 0, 1), np.clip(high, 0, 1)
 
 

@@ -48,8 +48,11 @@ class Choice:
         return [self.shown.names[run] for run in self.runs]
 
 
-def open_comparison(title: str) -> Compared:
-    """The page's heading, links to its neighbours and the runs' scores; stops where there is nothing to compare."""
+def open_comparison(title: str, at_any_moment: bool = True) -> Compared:
+    """The page's heading, links to its neighbours and the runs' scores; stops where there is nothing to compare.
+
+    at_any_moment: with a chooser of a snapshot to look at.
+    """
     store = choices.open_store()
     collection = choices.collection(store)
     st.title(title)
@@ -57,7 +60,7 @@ def open_comparison(title: str) -> Compared:
         nothing_yet()
         st.stop()
     neighbours()
-    shown = compared(store, collection, moment())
+    shown = compared(store, collection, moment() if at_any_moment else None)
     if not shown.runs:
         no_runs()
         st.stop()
