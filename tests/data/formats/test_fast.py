@@ -170,7 +170,7 @@ def is_read_fast(content: bytes) -> bool:
         PLAIN.replace(b" ", b"\t"),
         b"\n" + PLAIN + b"\n\n",
         gzip.compress(PLAIN, mtime=0),
-        gzip.compress(PLAIN[:29], mtime=0) + gzip.compress(PLAIN[29:]),
+        gzip.compress(PLAIN[:29], mtime=0) + gzip.compress(PLAIN[29:], mtime=0),
         PLAIN.replace(b"d1", "日本".encode()),
         PLAIN.replace(b"d1", b'"d,1'),
         PLAIN.replace(b"Q0 d2", b"0 NA"),
