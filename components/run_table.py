@@ -58,9 +58,10 @@ class RunTable:
         )
         more = "".join(f"<th scope='col'>{escape(heading)}</th>" for heading in self.extra)
         rows = "".join(self._row(run) for run in order)
+        first = _("Run")
         return (
             f"{STYLE}<div class='runs-frame' tabindex='0'><table class='runs'><thead><tr>"
-            f"<th scope='col'>{escape(_('Run'))}</th>{head}{more}</tr></thead><tbody>{rows}</tbody></table></div>"
+            f"<th scope='col'>{escape(first)}</th>{head}{more}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
 
     def as_frame(self) -> pd.DataFrame:
@@ -84,17 +85,15 @@ class RunTable:
         cells = "".join(self._cell(run, column) for column in range(len(self.measures)))
         more = "".join(f"<td>{escape(texts[run])}</td>" for texts in self.extra.values())
         base = run == self.baseline
-        note = f"<small>{escape(_('baseline'))}</small>" if base else ""
+        said = _("baseline")
+        note = f"<small>{escape(said)}</small>" if base else ""
         opening = "<tr class='base'>" if base else "<tr>"
         return f"{opening}<td>{escape(self.names[run])}{note}</td>{cells}{more}</tr>"
 
     def _cell(self, run: int, column: int) -> str:
         best, close = self.leaders.best[column] == run, self.leaders.close[run, column]
-        mark = (
-            f"<span class='mark' title='{escape(_('not distinguishable from the best'))}'>≈</span>"
-            if close
-            else ""
-        )
+        said = _("not distinguishable from the best")
+        mark = f"<span class='mark' title='{escape(said)}'>≈</span>" if close else ""
         value = f"<span class='{'best' if best else ''}'>{decimal(self.means[run, column])}</span>{mark}"
         interval = f"[{decimal(self.low[run, column])}, {decimal(self.high[run, column])}]"
         change = self.means[run, column] - self.means[self.baseline, column]
