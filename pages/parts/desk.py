@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class Desk:
     opened: Opened
     query: int | None = None
 
-    @property
+    @cached_property
     def place(self) -> str:
         """Names the person's log in the browser; another database never has the same."""
         return f"{collections.birth(self.store, self.collection)}/{self.collection.id}/{self.person.id}"
