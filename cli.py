@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+import cli_compare
+
 if TYPE_CHECKING:
     from data.checking import Check
     from data.problems import Problem
@@ -164,7 +166,7 @@ def evaluate_files(
 ) -> list[Evaluation]:
     """An evaluation for every run file, in their order, with one run in memory at a time.
 
-    A run is named by its tag; by its file name, or else its path, where that name stands twice. Raises BadFile.
+    A run is named by its tag; where two have one, by its file name, or else its path. Raises BadFile.
     """
     from data.formats.fast import read_qrels, read_run
     from data.formats.texts import KnownIds
@@ -235,6 +237,9 @@ def _refuse(message: str) -> NoReturn:
     click.echo(f"Error: {message}", err=True)
     raise SystemExit(BAD_INPUT)
 
+
+cli.add_command(cli_compare.compare)
+cli.add_command(cli_compare.report)
 
 if __name__ == "__main__":
     cli()

@@ -36,7 +36,6 @@ UNWRITABLE_ID = N_(
     "the {kind} id “{id}” cannot stand in a TREC file: it is empty, or has a blank, tab or line end"
 )
 
-_COLUMN = re.compile(r"[^ \t]+")
 _NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?)", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _SPLITS_AN_ID = re.compile(r"[ \t\r\n]|^\ufeff|^$")
@@ -67,7 +66,7 @@ def read_run(source: Source, name: str | None = None, file: str | None = None) -
     queries, fragments, tags = Ids(), Ids(), Ids()
     query, fragment, score, line = array("i"), array("i"), array("d"), array("q")
     for number, text in text_lines(source, reading):
-        columns = _COLUMN.findall(text)
+        columns = _columns(text)
         if len(columns) < 6:
             _refuse_columns(reading, number, text, RUN_COLUMNS, len(columns))
         elif not _NUMBER.fullmatch(columns[4]):
@@ -101,7 +100,7 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
     queries, fragments = Ids(), Ids()
     query, fragment, grades, line = array("i"), array("i"), array("i"), array("q")
     for number, text in text_lines(source, reading):
-        columns = _COLUMN.findall(text)
+        columns = _columns(text)
         if len(columns) != 4:
             _refuse_columns(reading, number, text, QRELS_COLUMNS, len(columns))
             continue
@@ -171,6 +170,11 @@ def graded_pairs(grades: Grades) -> Iterator[tuple[str, str, int]]:
     columns = (grades.query.tolist(), grades.fragment.tolist(), grades.grade.tolist())
     for query, fragment, grade in zip(*columns, strict=True):
         yield query_ids[query], grades.fragment_ids[fragment], grade
+
+
+def _columns(text: str) -> list[str]:
+    columns = text.replace("\t", " ").split(" ")
+    return [column for column in columns if column] if "" in columns else columns
 
 
 def _refuse_columns(reading: Reading, number: int, text: str, template: str, columns: int) -> None:

@@ -15,7 +15,7 @@ from data.store import Store
 
 _PAGES = Path(__file__).resolve().parents[1]
 DATABASE = "QUILATE_DATABASE"
-_PERSON, _COLLECTION, _BEGUN = "person", "collection", "begun"
+_PERSON, _COLLECTION, _THROUGH_APP = "person", "collection", "through app"
 
 
 @cache
@@ -23,22 +23,26 @@ def _open(path: str) -> Store:
     return Store(path)
 
 
-def begin() -> None:
-    """The app's entry point says that it runs; see `open_store`."""
-    st.session_state[_BEGUN] = True
-
-
 def open_store() -> Store:
-    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here.
-
-    Until a process has run the entry point once, Streamlit takes an address like /grade for a page of its own
-    and runs the page alone, without sign-in or menu; so a browser would come back to after a restart. A page
-    that finds itself there starts again through the entry point.
-    """
-    if _BEGUN not in st.session_state and st.runtime.exists():
-        st.navigation([st.Page(f"pages/{file.name}") for file in _PAGES.glob("*.py")], position="hidden")
-        st.rerun()
+    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here."""
+    _only_through_app()
     return _open(os.environ.get(DATABASE, "quilate.db"))
+
+
+def app_runs() -> None:
+    """Told by app.py that it is what runs, not a page on its own."""
+    st.session_state[_THROUGH_APP] = True
+
+
+def _only_through_app() -> None:
+    """Starts again at app.py, with the page that was asked for.
+
+    Streamlit runs a file in `pages/` by itself when its address is the first that a new server is asked for;
+    nobody would have been asked who they are. Declaring the navigation ends that way of running.
+    """
+    if st.runtime.exists() and not st.session_state.get(_THROUGH_APP):
+        st.navigation(sorted(_PAGES.glob("*.py")), position="hidden")
+        st.rerun()
 
 
 def person(store: Store) -> Person | None:
