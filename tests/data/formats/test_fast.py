@@ -163,6 +163,13 @@ def test_a_query_that_is_not_together_is_read_all_the_same() -> None:
             assert columns_of(fast.read_run(content)) == columns_of(trec.read_run(content))
 
 
+@pytest.mark.parametrize("block", [16, 32, 64, 128, 1 << 20])
+def test_a_pair_twice_is_found_however_far_apart(block: int) -> None:
+    rows = [("1", "a", 1), ("2", "a", 1), ("3", "a", 1), ("4", "a", 1), ("5", "a", 1), ("2", "a", 1)]
+    with patch.object(blocks, "BLOCK", block), pytest.raises(BadFile, match="^run:6: .*first on line 2"):
+        fast.read_run(run_of(rows))
+
+
 def run_of(rows: list[tuple[str, str, int]]) -> bytes:
     return "".join(f"{query} Q0 {fragment} 1 {score} r\n" for query, fragment, score in rows).encode()
 
