@@ -165,9 +165,9 @@ def _check_bytes(block: memoryview, layout: _Layout) -> None:
     expected = np.count_nonzero(content == ord("\n"))
     if layout.separator == "\t":
         expected += np.count_nonzero(content == ord("\t"))
-    if np.count_nonzero(content < ord(" ")) != expected or (
-        not layout.may_hold_blanks and np.any(content == ord(" "))
-    ):
+    if np.count_nonzero(content < ord(" ")) != expected:
+        raise Unsure
+    if not layout.may_hold_blanks and np.any(content == ord(" ")):
         raise Unsure
     if np.any((content[1:] | content[:-1]) == ord(layout.separator)) or block[: len(UTF8_BOM)] == UTF8_BOM:
         raise Unsure
@@ -224,9 +224,13 @@ def _numbers(column: pa.Array, kind: type[np.generic]) -> NDArray[Any]:
 
 def _check_none_twice(pairs: Hashes) -> None:
     """By hash, so that a pair that stands twice cannot pass; two that merely share one are not certain."""
-    pairs = np.sort(pairs)
-    if np.any(pairs[1:] == pairs[:-1]):
+    if _has_twins((pairs >> np.uint64(32)).astype(np.uint32)) and _has_twins(pairs):
         raise Unsure
+
+
+def _has_twins(numbers: NDArray[np.unsignedinteger[Any]]) -> bool:
+    ordered = np.sort(numbers)
+    return bool(np.any(ordered[1:] == ordered[:-1]))
 
 
 def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
@@ -235,7 +239,7 @@ def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
     Raises Unsure if a query that goes on in another part has a pair twice, or was not expected to go on.
     """
     ids, codes = _coded(part.queries for part in parts)
-    goes_on = np.bincount(np.concatenate([np.unique(code) for code in codes])) > 1
+    goes_on = np.bincount([code for part_codes in codes for code in set(part_codes.tolist())]) > 1
     if any(goes_on[code[1:-1]].any() for code, part in zip(codes, parts, strict=True) if part.is_together):
         raise Unsure
     _check_none_twice(np.concatenate([part.pairs for part in parts]))

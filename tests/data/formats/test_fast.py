@@ -166,7 +166,7 @@ def test_a_query_that_is_not_together_is_read_all_the_same() -> None:
 @pytest.mark.parametrize("block", [16, 32, 64, 128, 1 << 20])
 def test_a_pair_twice_is_found_however_far_apart(block: int) -> None:
     rows = [("1", "a", 1), ("2", "a", 1), ("3", "a", 1), ("4", "a", 1), ("5", "a", 1), ("2", "a", 1)]
-    with patch.object(blocks, "BLOCK", block), pytest.raises(BadFile, match="^run:6: .*first on line 2"):
+    with patch.object(blocks, "BLOCK", block), pytest.raises(BadFile, match=r"^run:6: .*first on line 2"):
         fast.read_run(run_of(rows))
 
 
