@@ -1,13 +1,13 @@
-"""Every run's scores, kept up to date: a judgement recomputes its own query, for all runs, and the means.
+"""Every run's scores, kept up to date: a judgement touches one query, and only that query is computed again.
 
-What is kept follows from the rankings and the judgements that hold now, not from how they came about: after
-any sequence of changes it is, to the last bit, what it would be if built anew.
+What is kept follows from the rankings and the grades that hold now, not from how they came about: after any
+sequence of changes it is, to the last bit, what it would be if built anew.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,219 +17,237 @@ from evaluation.joining import best_first, found_in
 from evaluation.measures import Measure, compute
 from evaluation.values import Float, Int, Judged
 
+Column = NDArray[np.int64]
 QUERIES_PER_SUM = 84
-"""Of the size of the square root of 7,000: a change adds up its block of queries, then the blocks."""
-
-NO_FRAGMENTS: Int = np.zeros(0, dtype=np.int32)
-
-Fragments = Mapping[int, int]
-"""The judged fragments of one query: fragment number → agreed grade. Empty: the query is not judged."""
-
-
-@dataclass(frozen=True)
-class Rankings:
-    """One run: fragment numbers in the ranking order, query j's are fragments[starts[j]:starts[j + 1]].
-
-    fragments: int32, 0 or higher; starts: int64 [queries + 1]. A query without results has an empty part.
-    """
-
-    name: str
-    fragments: Int
-    starts: NDArray[np.int64]
+"""About the square root of 7,000: a change adds up its block of queries, then the blocks."""
 
 
 @dataclass(frozen=True)
 class Means:
-    """Each measure over the judged queries where it is defined; counts are added up instead.
+    """The means over queries, and what they leave out.
 
-    value float64 [run, measure], NaN for a mean over no query; over int64 [run, measure], how many queries.
-    judged: queries with a judgement; not_judged: all others, which are excluded.
+    mean float64 [run, measure], NaN where no query counts (counts such as NumRet are totals instead).
+    queries int64 [measure]: how many queries each mean is over. judged: queries with a grade;
+    not_judged: queries without; no_relevant: judged, and no grade of 1 or higher.
     """
 
-    value: Float
-    over: NDArray[np.int64]
+    mean: Float
+    queries: Column
     judged: int
     not_judged: int
-
-    @property
-    def undefined(self) -> NDArray[np.int64]:
-        """How many judged queries are left out, as no relevant fragment is known, int64 [run, measure]."""
-        return self.judged - self.over
+    no_relevant: int
 
 
 @dataclass(frozen=True)
-class Change:
-    """What one query's new judgements did. before, after: its scores, float64 [run, measure]."""
+class Rankings:
+    """One run's rankings: that of query queries[i] is fragments[starts[i]:starts[i + 1]], best first.
 
-    query: int
-    before: Float
-    after: Float
-    means_before: Means
-    means_after: Means
+    queries: numbers from 0, rising; fragments int32: numbers from 0.
+    """
 
-
-@dataclass(frozen=True)
-class Snapshot:
-    """All scores at one moment: float64 [run, query, measure], NaN where undefined or not judged."""
-
-    scores: Float
-    judged: NDArray[np.bool_]
-    means: Means
-    revision: int
+    queries: Column
+    starts: Column
+    fragments: Int
 
 
 class LiveScores:
-    """The scores of the runs of a collection; any thread may read or change them.
+    """Scores of all runs for all queries and measures. Safe to share between threads.
 
-    >>> live = LiveScores([Rankings("bm25", fragments, starts)], {0: {17: 3}}, [parse_measure("RR")])
-    >>> live.set_query(0, {17: 3, 4: 0}).after
+    runs: names, in the order of `rankings`. queries: how many there are. grades: the agreed grades as columns
+    (query, fragment, grade). revision: the log's revision that they are of. `rankings` is read once, run by run.
     """
 
     def __init__(
         self,
-        runs: Sequence[Rankings],
-        grades: Mapping[int, Fragments],
-        measures: Sequence[Measure],
+        runs: Sequence[str],
         queries: int,
+        rankings: Iterable[Rankings],
+        measures: Sequence[Measure],
+        grades: tuple[Column, Column, Column],
         revision: int = 0,
     ) -> None:
-        """grades: by query number, 0 … queries − 1. revision: that of the log at which `grades` held."""
-        self.runs = tuple(run.name for run in runs)
-        self.measures = tuple(measures)
-        self.rankings = tuple(runs)
-        self._totals = np.array([measure.total for measure in measures], dtype=np.bool_)
-        self._lock = threading.Lock()
+        self.runs, self.measures, self.queries = tuple(runs), tuple(measures), queries
+        self._lock = threading.RLock()
         self._revision = revision
         self._as_of = np.full(queries, revision, dtype=np.int64)
-        self._judged = np.zeros(queries, dtype=np.bool_)
-        self._judged[[query for query, fragments in grades.items() if fragments]] = True
-        self._is_asked = np.zeros(
-            1 + max((int(r.fragments.max(initial=0)) for r in runs), default=0), np.bool_
-        )
-        self._scores = np.full((len(runs), queries, len(measures)), np.nan)
-        self._build({query: fragments for query, fragments in grades.items() if fragments})
+        self._fragments: list[Int] = []
+        self._starts: list[Column] = []
+        for run in rankings:
+            lengths = np.zeros(queries, dtype=np.int64)
+            lengths[run.queries] = np.diff(run.starts)
+            self._fragments.append(run.fragments)
+            self._starts.append(np.concatenate(([0], np.cumsum(lengths))))
+        self._judged: dict[int, tuple[Int, Int]] = _by_query(*grades)
+        highest = max((int(fragments.max(initial=0)) for fragments in self._fragments), default=0)
+        self._is_asked = np.zeros(highest + 1, dtype=np.bool_)
+        self._no_relevant = np.zeros(queries, dtype=np.bool_)
+        self._no_relevant[[q for q, (_, given) in self._judged.items() if given.max() < 1]] = True
+        self._scores = np.full((len(self.runs), queries, len(self.measures)), np.nan)
+        asked = list(self._judged)
+        self._scores[:, asked] = self.compute(self.measures)
         blocks = -(-queries // QUERIES_PER_SUM)
-        self._sums = np.zeros((len(runs), blocks, len(measures)))
-        self._counts = np.zeros((len(runs), blocks, len(measures)), dtype=np.int64)
+        self._sums = np.zeros((len(self.runs), blocks, len(self.measures)))
+        self._counts = np.zeros((blocks, len(self.measures)), dtype=np.int64)
         for block in range(blocks):
             self._add_up(block)
         self._means = self._mean_of_sums()
 
     @property
     def revision(self) -> int:
-        """The revision of the judgement log up to which every change has been followed."""
+        """The log's revision up to which every change has been followed."""
         with self._lock:
             return self._revision
 
-    def snapshot(self) -> Snapshot:
-        """Everything as it is now; a copy."""
+    @property
+    def scores(self) -> Float:
+        """A copy of all values, float64 [run, query, measure]; NaN where undefined or not judged."""
         with self._lock:
-            return Snapshot(self._scores.copy(), self._judged.copy(), self._means, self._revision)
+            return self._scores.copy()
 
-    def of_query(self, query: int) -> Float:
-        """One query's scores now, float64 [run, measure]; a copy."""
+    def grades_of(self, query: int) -> dict[int, int]:
+        """The agreed grades of one query, fragment → grade."""
         with self._lock:
-            return self._scores[:, query].copy()
+            fragments, grades = self._judged.get(query, (_NONE, _NONE))
+        return dict(zip(fragments.tolist(), grades.tolist(), strict=True))
 
-    def means(self) -> Means:
-        """The means now; never changed afterwards."""
-        with self._lock:
-            return self._means
+    def ranking(self, run: int, query: int) -> Int:
+        """One run's fragments for one query, best first, int32."""
+        starts = self._starts[run]
+        return self._fragments[run][starts[query] : starts[query + 1]]
 
-    def set_query(self, query: int, fragments: Fragments, revision: int | None = None) -> Change:
-        """Replaces the judgements of one query: grades, undos, settlements and imports all come this way.
+    def set_query(self, query: int, grades: Mapping[int, int], revision: int | None = None) -> None:
+        """The agreed grades of a query are these from now on: fragment → grade, all of them.
 
-        revision: of the log, as of which `fragments` are all that holds for the query. If later ones have
-        been taken in already, nothing changes. The revision of the whole is moved by `follow` alone.
+        revision: of the log, as of which they hold; if later ones have been taken over already, nothing changes.
         """
         with self._lock:
-            before, means_before = self._scores[:, query].copy(), self._means
-            self._take_in(query, fragments, revision)
+            self._take_over(query, grades, revision)
             self._means = self._mean_of_sums()
-            return Change(query, before, self._scores[:, query].copy(), means_before, self._means)
 
-    def follow(self, revision: int, changes: Mapping[int, Fragments]) -> None:
-        """Takes in all that the log holds up to `revision`.
+    def follow(self, revision: int, changes: Mapping[int, Mapping[int, int]]) -> None:
+        """Takes over all that the log holds up to `revision`; two followers may come in any order.
 
-        changes: every query that was touched since `self.revision`, with the judgements that hold now. Two
-        followers may come in any order.
+        changes: every query touched since `self.revision`, with the grades that hold now.
         """
         with self._lock:
-            for query, fragments in changes.items():
-                self._take_in(query, fragments, revision)
+            for query, grades in changes.items():
+                self._take_over(query, grades, revision)
             self._means = self._mean_of_sums()
             self._revision = max(self._revision, revision)
 
-    def _take_in(self, query: int, fragments: Fragments, revision: int | None) -> None:
-        if revision is not None and revision < self._as_of[query]:
-            return
-        self._scores[:, query] = compute(self._seen(query, fragments), self.measures) if fragments else np.nan
-        self._judged[query] = bool(fragments)
-        self._as_of[query] = self._as_of[query] if revision is None else revision
+    def means(self) -> Means:
+        """The means as of now; never changed afterwards."""
+        with self._lock:
+            return self._means
+
+    def compute(self, measures: Sequence[Measure]) -> Float:
+        """Values of any measures from nothing, float64 [run, judged query, measure], for `judged_queries`."""
+        with self._lock:
+            query = np.array([q for q, held in self._judged.items() for _ in held[0]], dtype=np.int64)
+            fragment = np.concatenate([_NONE, *(held[0] for held in self._judged.values())])
+            grade = np.concatenate([_NONE, *(held[1] for held in self._judged.values())])
+            asked = np.array(sorted(self._judged), dtype=np.intp)
+            values = np.empty((len(self.runs), len(asked), len(measures)))
+            starts, best = best_first(query, grade, self.queries)
+            for run in range(len(self.runs)):
+                seen = self._seen_of_run(run, query, fragment, grade, starts, best)
+                values[run] = compute(seen, measures)[asked]
+            return values
+
+    def judged_queries(self) -> list[int]:
+        """Numbers of the queries with at least one grade, rising; the order of `compute`."""
+        with self._lock:
+            return sorted(self._judged)
+
+    def _take_over(self, query: int, grades: Mapping[int, int], revision: int | None) -> None:
+        if revision is not None:
+            if revision < self._as_of[query]:
+                return
+            self._as_of[query] = revision
+        if grades:
+            fragments = np.fromiter(grades, dtype=np.int32, count=len(grades))
+            given = np.fromiter(grades.values(), dtype=np.int32, count=len(grades))
+            self._judged[query] = fragments, given
+            self._no_relevant[query] = given.max() < 1
+            self._scores[:, query] = compute(self._seen_of_query(query, fragments, given), self.measures)
+        else:
+            self._judged.pop(query, None)
+            self._no_relevant[query] = False
+            self._scores[:, query] = np.nan
         self._add_up(query // QUERIES_PER_SUM)
 
-    def _add_up(self, block: int) -> None:
-        """Always the same additions in the same order, so that sums never drift."""
-        scores = self._scores[:, block * QUERIES_PER_SUM : (block + 1) * QUERIES_PER_SUM]
-        defined = ~np.isnan(scores)
-        self._sums[:, block] = np.where(defined, scores, 0.0).sum(axis=1)
-        self._counts[:, block] = defined.sum(axis=1)
-
-    def _mean_of_sums(self) -> Means:
-        total, over = self._sums.sum(axis=1), self._counts.sum(axis=1)
-        with np.errstate(invalid="ignore"):
-            value = np.where(self._totals, total, total / over)
-        value.flags.writeable = over.flags.writeable = False
-        judged = int(np.count_nonzero(self._judged))
-        return Means(value, over, judged, len(self._judged) - judged)
-
-    def _seen(self, query: int, fragments: Fragments) -> Judged:
+    def _seen_of_query(self, query: int, fragments: Int, grades: Int) -> Judged:
         """What the measures see of one query: a ranking a run."""
-        numbers = np.fromiter(fragments.keys(), np.int32, len(fragments))
-        grades = np.fromiter(fragments.values(), np.int32, len(fragments))
-        parts = [run.fragments[run.starts[query] : run.starts[query + 1]] for run in self.rankings]
+        parts = [self.ranking(run, query) for run in range(len(self.runs))]
         retrieved = np.array([len(part) for part in parts], dtype=np.int32)
         ends = np.cumsum(retrieved)
-        ranked = np.concatenate([NO_FRAGMENTS, *parts])
-        asked = numbers[numbers < len(self._is_asked)]
+        ranked = np.concatenate([_NONE, *parts])
+        asked = fragments[fragments < len(self._is_asked)]
         self._is_asked[asked] = True
         place = np.flatnonzero(self._is_asked.take(ranked))
         self._is_asked[asked] = False
         row = np.searchsorted(ends, place, side="right").astype(np.int32)
-        order = np.argsort(numbers)
+        order = np.argsort(fragments)
         return Judged(
             row=row,
             rank=(place - (ends - retrieved)[row] + 1).astype(np.int32),
-            grade=grades[order[np.searchsorted(numbers, ranked[place], sorter=order)]],
+            grade=grades[order[np.searchsorted(fragments, ranked[place], sorter=order)]],
             retrieved=retrieved,
             query=np.zeros(len(parts), dtype=np.int32),
             starts=np.array([0, len(grades)]),
             grades=np.sort(grades)[::-1],
         )
 
-    def _build(self, grades: Mapping[int, Fragments]) -> None:
-        """The scores of all judged queries, a run at a time."""
-        judged = [(q, f, grade) for q, fragments in grades.items() for f, grade in fragments.items()]
-        query, number, graded = np.array(judged, dtype=np.int64).reshape(-1, 3).T
-        width = len(self._is_asked)
-        asked = np.flatnonzero(number < width)
-        pairs = query[asked] * width + number[asked]
-        grade = graded.astype(np.int32)
-        starts, best = best_first(query, grade, len(self._judged))
-        self._is_asked[number[asked]] = True
-        for run, scores in zip(self.rankings, self._scores, strict=True):
-            place = np.flatnonzero(self._is_asked.take(run.fragments))
-            row = np.searchsorted(run.starts, place, side="right") - 1
-            found, held = found_in(row * width + run.fragments[place], pairs)
-            row, place = row[found], place[found]
-            seen = Judged(
-                row=row.astype(np.int32),
-                rank=(place - run.starts[row] + 1).astype(np.int32),
-                grade=grade[asked[held]],
-                retrieved=np.diff(run.starts).astype(np.int32),
-                query=np.arange(len(self._judged), dtype=np.int32),
-                starts=starts,
-                grades=best,
-            )
-            scores[self._judged] = compute(seen, self.measures)[self._judged]
-        self._is_asked[:] = False
+    def _seen_of_run(
+        self, run: int, query: Column, fragment: Int, grade: Int, starts: Column, best: Int
+    ) -> Judged:
+        """What the measures see of one run: a ranking a query, judged or not."""
+        fragments, bounds, width = self._fragments[run], self._starts[run], len(self._is_asked)
+        there = np.flatnonzero(fragment < width)
+        self._is_asked[fragment[there]] = True
+        place = np.flatnonzero(self._is_asked.take(fragments))
+        self._is_asked[fragment[there]] = False
+        row = np.searchsorted(bounds, place, side="right") - 1
+        found, held = found_in(row * width + fragments[place], query[there] * width + fragment[there])
+        row, place = row[found], place[found]
+        return Judged(
+            row=row.astype(np.int32),
+            rank=(place - bounds[row] + 1).astype(np.int32),
+            grade=grade[there[held]],
+            retrieved=np.diff(bounds).astype(np.int32),
+            query=np.arange(self.queries, dtype=np.int32),
+            starts=starts,
+            grades=best,
+        )
+
+    def _add_up(self, block: int) -> None:
+        """Always the same additions in the same order, so that sums never drift."""
+        scores = self._scores[:, block * QUERIES_PER_SUM : (block + 1) * QUERIES_PER_SUM]
+        defined = ~np.isnan(scores)
+        self._sums[:, block] = np.where(defined, scores, 0.0).sum(axis=1)
+        self._counts[block] = defined[:1].sum(axis=(0, 1))
+
+    def _mean_of_sums(self) -> Means:
+        total, counts = self._sums.sum(axis=1), self._counts.sum(axis=0)
+        is_total = np.array([measure.total for measure in self.measures], dtype=np.bool_)
+        with np.errstate(invalid="ignore"):
+            mean = np.where(is_total, total, total / counts)
+        mean.flags.writeable = False
+        judged = len(self._judged)
+        no_relevant = int(np.count_nonzero(self._no_relevant))
+        return Means(mean, counts, judged, self.queries - judged, no_relevant)
+
+
+_NONE: Int = np.zeros(0, dtype=np.int32)
+
+
+def _by_query(query: Column, fragment: Column, grade: Column) -> dict[int, tuple[Int, Int]]:
+    """Query → its fragments and grades, for the queries that have some, rising."""
+    order = np.argsort(query, kind="stable")
+    numbers, first = np.unique(query[order], return_index=True)
+    bounds = [*first.tolist(), len(order)]
+    fragments, grades = fragment[order].astype(np.int32), grade[order].astype(np.int32)
+    return {
+        number: (fragments[start:end], grades[start:end])
+        for number, start, end in zip(numbers.tolist(), bounds, bounds[1:], strict=False)
+    }

@@ -1,0 +1,65 @@
+"""The check of files before an import, as people see it: green, yellow or red, with lines and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from components.plain import literal
+from components.words import _, ngettext, whole
+
+COLOURS = {
+    "fine": (":material/check_circle:", "green"),
+    "look": (":material/error:", "orange"),
+    "refused": (":material/cancel:", "red"),
+}
+Message = tuple[int | None, str, Mapping[str, object], str]
+"""(line, template, values, the line's text)"""
+
+
+def file_heading(name: str, verdict: str, kind: str, summary: str) -> None:
+    """One file: what it is taken for, and what an import would do with it."""
+    icon, colour = COLOURS[verdict]
+    st.markdown(f":{colour}[{icon}] **{literal(name)}** — {literal(kind)}")
+    st.caption(literal(summary))
+
+
+def counts(rows: int, new: int, changed: int, same: int) -> str:
+    """How many rows there are and what is new about them."""
+    parts = [ngettext("{n} row", "{n} rows", rows)]
+    for n, words in ((new, _("{n} new")), (changed, _("{n} changed")), (same, _("{n} as they are"))):
+        if n:
+            parts.append(words.format(n=whole(n)))
+    return ", ".join(parts)
+
+
+def unknown(queries: int, fragments: int) -> str | None:
+    """What is said of ids that nothing explains."""
+    if not queries and not fragments:
+        return None
+    return _(
+        "Not known here: {queries} query ids and {fragments} fragment ids. They will be imported as ids without text."
+    ).format(queries=whole(queries), fragments=whole(fragments))
+
+
+def grade_distribution(grades: Mapping[int, int]) -> str:
+    """How often each grade stands in a qrels file."""
+    listed = ", ".join(f"{grade}: {whole(count)}" for grade, count in sorted(grades.items()))
+    return _("Grades: {list}").format(list=listed)
+
+
+def messages(title: str, found: list[Message], total: int) -> None:
+    """Lines with a problem or a notice: number, reason, and the line itself as text."""
+    with st.expander(title, expanded=total <= 10):
+        rows = [
+            {
+                _("Line"): line,
+                _("Reason"): _(template).format(**values),
+                _("The line"): text,
+            }
+            for line, template, values, text in found
+        ]
+        st.dataframe(rows, hide_index=True)
+        if total > len(found):
+            st.caption(_("The first {shown} of {all}.").format(shown=whole(len(found)), all=whole(total)))

@@ -1,0 +1,69 @@
+"""What the Grade page shows: the query, the fragment, the four grades, and how far the work has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from components.grades import GRADES, meaning
+from components.plain import literal, paragraph
+from components.words import _, whole
+
+Give = Callable[[str, int | None], None]
+
+
+def query_heading(text: str, information_need: str, query_id: str) -> None:
+    """The query, and under it what the person who asked wants to know."""
+    paragraph(text or _("(query {id}: no text was imported)").format(id=query_id), "title")
+    if information_need:
+        paragraph(information_need, "aside")
+
+
+def fragment_card(title: str, text: str, source: str, fragment_id: str) -> None:
+    """The fragment's text in a frame, as text; long ones scroll inside it."""
+    with st.container(border=True, height=360 if len(text) > 1500 else "content"):
+        if title:
+            paragraph(title, "title")
+        paragraph(text or _("(no text was imported for this fragment)"))
+        paragraph(source or fragment_id, "aside")
+
+
+def grade_buttons(key: str, give: Give) -> None:
+    """The four grades, "can't tell" and "skip" as buttons with their keys; `give` is told (act, grade)."""
+    for column, grade in zip(st.columns(4), GRADES, strict=True):
+        column.button(
+            meaning(grade),
+            key=f"grade-{grade}-{key}",
+            shortcut=str(grade),
+            on_click=give,
+            args=("grade", grade),
+            width="stretch",
+        )
+    with st.container(horizontal=True):
+        st.button(_("Can't tell"), key=f"cant-{key}", shortcut="t", on_click=give, args=("cant_tell", None))
+        st.button(_("Skip for now"), key=f"skip-{key}", shortcut="s", on_click=give, args=("skip", None))
+
+
+def progress(query_done: int, query_candidates: int, done: int, candidates: int) -> None:
+    """Two bars: this query, and the whole collection."""
+    for column, words, part, all_ in zip(
+        st.columns(2),
+        (_("This query: {done} of {all}"), _("Collection: {done} of {all}")),
+        (query_done, done),
+        (query_candidates, candidates),
+        strict=True,
+    ):
+        column.progress(part / max(all_, 1), text=words.format(done=whole(part), all=whole(all_)))
+
+
+def note(key: str) -> None:
+    """A field for a note that goes with the next grade."""
+    st.text_area(_("Note (optional)"), key=key, height=68, placeholder=_("Why this grade?"))
+
+
+def just_saved(what: str, fragment: str) -> None:
+    """Says what is on disk now."""
+    st.caption(
+        _("Saved: {what} for {fragment}").format(what=literal(what), fragment=literal(fragment)),
+    )

@@ -1,0 +1,104 @@
+"""The words on the screen: translation, numbers, dates and plurals in the reader's language."""
+
+from __future__ import annotations
+
+import gettext
+import io
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import datetime
+from functools import cache, partial
+from pathlib import Path
+from typing import TypeVar
+
+import streamlit as st
+from babel import Locale, dates, numbers
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+T = TypeVar("T")
+
+LANGUAGES = {"en": "English", "es": "Español"}
+_LOCALES = Path(__file__).parent / "locale"
+_STATE = "language"
+_FIXED: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def language() -> str:
+    """The reader's language: chosen, else the browser's, else English."""
+    if fixed := _FIXED.get():
+        return fixed
+    chosen = st.session_state.get(_STATE)
+    if chosen in LANGUAGES:
+        return str(chosen)
+    browser = (st.context.locale or "en").split("-")[0].lower()
+    return browser if browser in LANGUAGES else "en"
+
+
+def spoken(make: Callable[[], T]) -> Callable[[], T]:
+    """`make`, in the language of now: for files that are made later, outside the reader's session."""
+    return partial(speaking, language(), make)
+
+
+def speaking(code: str, make: Callable[[], T]) -> T:
+    """What `make` gives in this language."""
+    before = _FIXED.set(code)
+    try:
+        return make()
+    finally:
+        _FIXED.reset(before)
+
+
+def choose_language(code: str) -> None:
+    """Shows everything in this language from now on, for this session."""
+    st.session_state[_STATE] = code
+
+
+@cache
+def _translations(code: str) -> gettext.NullTranslations:
+    path = _LOCALES / code / "LC_MESSAGES" / "quilate.po"
+    if code == "en":
+        return gettext.NullTranslations()
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=code)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def _(text: str) -> str:
+    """`text` in the reader's language."""
+    return _translations(language()).gettext(text) if text else ""
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """`one` or `many` as n asks for, in the reader's language, with {n} filled in."""
+    return _translations(language()).ngettext(one, many, n).format(n=whole(n))
+
+
+def whole(n: int) -> str:
+    """A whole number with the language's digit groups."""
+    return numbers.format_decimal(int(n), locale=language())
+
+
+def decimal(value: float, places: int = 3) -> str:
+    """A number with this many places, or "–" if it is undefined."""
+    if value != value:
+        return "–"
+    return numbers.format_decimal(value, format="0." + "0" * places, locale=language())
+
+
+def percent(share: float) -> str:
+    """A share of one as whole per cent."""
+    return numbers.format_percent(share, locale=language())
+
+
+def moment(iso: str) -> str:
+    """A stored UTC time as date and time of the reader's language."""
+    return dates.format_datetime(datetime.fromisoformat(iso), "short", locale=language())
+
+
+def decimal_mark() -> str:
+    """The language's decimal mark, for charts."""
+    return numbers.get_decimal_symbol(Locale(language()))

@@ -1,0 +1,235 @@
+"""Collections and what is in them: queries, fragments, people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from data.store import Store, now
+
+
+class NotFound(LookupError):
+    """There is no collection (query, fragment, run, person) of that name or id."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A row of `collections`. pool_depth: how many results of each run are candidates for judging."""
+
+    id: int
+    name: str
+    description: str
+    guidelines: str
+    pool_depth: int
+    wanted: int
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked. `id` is the database's own, `query_id` the external one."""
+
+    id: int
+    query_id: str
+    text: str
+    information_need: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A piece of text that can be retrieved. `id` is the database's own, `fragment_id` the external one."""
+
+    id: int
+    fragment_id: str
+    title: str
+    text: str
+    source: str
+    position: int | None
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who judges, leads or looks on."""
+
+    id: int
+    name: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much a collection holds."""
+
+    queries: int
+    fragments: int
+    runs: int
+    judgements: int
+
+
+_COLLECTION = "SELECT id, name, description, guidelines, pool_depth, wanted FROM collections"
+
+
+def all_collections(store: Store) -> list[Collection]:
+    """Every collection, by name."""
+    return [Collection(**row) for row in store.db.query(f"{_COLLECTION} ORDER BY name")]
+
+
+def find_collection(store: Store, name: str) -> Collection:
+    """The collection of that name. Raises NotFound, which lists those there are."""
+    for row in store.db.query(f"{_COLLECTION} WHERE name = ?", [name]):
+        return Collection(**row)
+    names = ", ".join(collection.name for collection in all_collections(store)) or "none"
+    raise NotFound(f'No collection is called "{name}". There are: {names}.')
+
+
+def birth(store: Store, collection: Collection) -> str:
+    """When the collection was made, ISO 8601 in UTC: with its id, a name that no other database gives."""
+    row = store.db.conn.execute("SELECT created FROM collections WHERE id = ?", [collection.id]).fetchone()
+    return str(row[0])
+
+
+def get_or_create_collection(store: Store, name: str, **fields: Any) -> Collection:
+    """The collection of that name, made with `fields` if there is none."""
+    store.db.table("collections").insert({"name": name, "created": now(), **fields}, ignore=True)
+    return find_collection(store, name)
+
+
+def change_collection(store: Store, collection: Collection, **fields: Any) -> Collection:
+    """Sets columns of the collection (description, guidelines, pool_depth, wanted)."""
+    store.db.table("collections").update(collection.id, fields)
+    return find_collection(store, collection.name)
+
+
+def sizes(store: Store, collection: Collection) -> Sizes:
+    """How many queries, fragments, current runs and judgements in force the collection has."""
+    counts = store.db.query(
+        """SELECT
+            (SELECT count(*) FROM queries WHERE collection_id = :id) AS queries,
+            (SELECT count(*) FROM fragments WHERE collection_id = :id) AS fragments,
+            (SELECT count(*) FROM runs WHERE collection_id = :id AND superseded IS NULL) AS runs,
+            (SELECT count(*) FROM judgements WHERE collection_id = :id AND act = 'grade') AS judgements""",
+        {"id": collection.id},
+    )
+    return Sizes(**next(iter(counts)))
+
+
+def queries(store: Store, collection: Collection) -> list[Query]:
+    """The collection's queries in the order they came."""
+    rows = store.db.query(
+        "SELECT id, query_id, text, information_need, tags FROM queries WHERE collection_id = ? ORDER BY id",
+        [collection.id],
+    )
+    return [Query(**{**row, "tags": tuple(json.loads(row["tags"]))}) for row in rows]
+
+
+def fragments(store: Store, ids: Iterable[int]) -> dict[int, Fragment]:
+    """The fragments with these database ids, by id."""
+    wanted = list(ids)
+    found: dict[int, Fragment] = {}
+    for start in range(0, len(wanted), 500):
+        some = wanted[start : start + 500]
+        marks = ",".join("?" * len(some))
+        for row in store.db.query(
+            f"SELECT id, fragment_id, title, text, source, position FROM fragments WHERE id IN ({marks})",
+            some,
+        ):
+            found[row["id"]] = Fragment(**row)
+    return found
+
+
+def neighbours(store: Store, collection: Collection, fragment: int) -> tuple[list[Fragment], list[Fragment]]:
+    """The fragment before and the one after this one in the same source, as lists of none or one."""
+    place = store.db.conn.execute(
+        "SELECT source, position FROM fragments WHERE id = ? AND collection_id = ? AND source <> ''",
+        [fragment, collection.id],
+    ).fetchone()
+    if place is None or place[1] is None:
+        return [], []
+    found = [
+        store.db.conn.execute(
+            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND position {side} ?
+                ORDER BY position {order} LIMIT 1""",
+            [collection.id, *place],
+        ).fetchone()
+        for side, order in (("<", "DESC"), (">", "ASC"))
+    ]
+    by_id = fragments(store, [row[0] for row in found if row])
+    before, after = ([by_id[row[0]]] if row else [] for row in found)
+    return before, after
+
+
+def fragment_ids(store: Store, collection: Collection) -> dict[str, int]:
+    """External fragment_id → database id, of all the collection's fragments."""
+    return _ids(store, "SELECT fragment_id, id FROM fragments WHERE collection_id = ?", collection)
+
+
+def query_ids(store: Store, collection: Collection) -> dict[str, int]:
+    """External query_id → database id, of all the collection's queries."""
+    return _ids(store, "SELECT query_id, id FROM queries WHERE collection_id = ? ORDER BY id", collection)
+
+
+def _ids(store: Store, sql: str, collection: Collection) -> dict[str, int]:
+    return dict(store.db.conn.execute(sql, [collection.id]).fetchall())
+
+
+def texts(
+    store: Store, collection: Collection, table: str, key: str, columns: tuple[str, str]
+) -> dict[str, tuple[str, str]]:
+    """External id → the two text columns, of all the collection's fragments or queries (`table`)."""
+    rows = store.db.conn.execute(
+        f"SELECT {key}, {columns[0]}, {columns[1]} FROM {table} WHERE collection_id = ?", [collection.id]
+    )
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+def put_fragments(
+    db: Database,
+    collection: Collection,
+    rows: Iterable[tuple[str, str, str, str, int | None]],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Adds (fragment_id, title, text, source, position); a known fragment_id gets the new texts."""
+    sql = """INSERT INTO fragments (collection_id, fragment_id, title, text, source, position)
+             VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT (collection_id, fragment_id) DO UPDATE SET
+                 title = excluded.title, text = excluded.text,
+                 source = excluded.source, position = excluded.position"""
+    for row in rows:
+        db.conn.execute(sql, (collection.id, *row))
+        step(1)
+
+
+def put_queries(
+    db: Database,
+    collection: Collection,
+    rows: Iterable[tuple[str, str, str, str]],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Adds (query_id, text, information_need, tags as JSON); a known query_id gets the new texts."""
+    sql = """INSERT INTO queries (collection_id, query_id, text, information_need, tags)
+             VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (collection_id, query_id) DO UPDATE SET
+                 text = excluded.text, information_need = excluded.information_need, tags = excluded.tags"""
+    for row in rows:
+        db.conn.execute(sql, (collection.id, *row))
+        step(1)
+
+
+def add_person(store: Store, name: str, role: str = "annotator") -> Person:
+    """The person of that name, added with `role` if new. Names are kept as written."""
+    store.db.table("people").insert({"name": name, "role": role, "created": now()}, ignore=True)
+    return next(Person(**row) for row in _people_rows(store, "WHERE name = ?", [name]))
+
+
+def people(store: Store) -> list[Person]:
+    """Everybody, by name."""
+    return [Person(**row) for row in _people_rows(store, "ORDER BY name", [])]
+
+
+def _people_rows(store: Store, tail: str, values: Sequence[Any]) -> Iterable[dict[str, Any]]:
+    rows: Iterable[dict[str, Any]] = store.db.query(f"SELECT id, name, role FROM people {tail}", values)
+    return rows

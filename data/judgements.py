@@ -1,0 +1,229 @@
+"""The judgement log: acts are appended, never changed; what holds now is read from what the log keeps up."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from data.collections import Collection, Person
+from data.store import Store, now
+
+GRADES = (0, 1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Act:
+    """One thing that an annotator did, as it goes into the log.
+
+    query and fragment are database ids. act: grade, skip, cant_tell, or no_answer, a verdict on the query
+    (fragment is None); grade only with "grade".
+    milliseconds: time the person took, None if not known. source: queue, list, flagged, search, import.
+    event_id is made where the act happens; the log takes each only once.
+    """
+
+    query: int
+    fragment: int | None
+    act: str
+    grade: int | None = None
+    note: str = ""
+    milliseconds: int | None = None
+    source: str = "queue"
+    reason: str = ""
+    at: str = field(default_factory=now)
+    event_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+
+
+@dataclass(frozen=True)
+class Held:
+    """A judgement in force: the newest act of one person on one (query, fragment) that was not undone."""
+
+    query: int
+    fragment: int
+    person: int
+    act: str
+    grade: int | None
+    revision: int
+
+
+@dataclass(frozen=True)
+class GradeRows:
+    """Grades in force as columns, ordered by (query, fragment): int64 [n] each."""
+
+    query: NDArray[np.int64]
+    fragment: NDArray[np.int64]
+    grade: NDArray[np.int64]
+
+
+_INSERT = """INSERT INTO judgement_log
+    (event_id, collection_id, query_id, fragment_id, person_id, act, grade, undoes, note, at, milliseconds,
+     source, reason)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO NOTHING"""
+
+
+def append(store: Store, collection: Collection, person: Person, acts: Sequence[Act]) -> int:
+    """Commits the acts, each event_id once; returns the log's revision after it.
+
+    Raises ValueError for a grade outside 0–3 or a query or fragment of another collection.
+    """
+    with store.writing() as db:
+        append_within(db, collection, person, acts)
+        return _revision(db)
+
+
+def append_within(db: Database, collection: Collection, person: Person, acts: Iterable[Act]) -> None:
+    """As `append`, inside the caller's transaction; imported grades may be outside 0–3."""
+    for act in acts:
+        if act.act == "grade" and act.source != "import" and act.grade not in GRADES:
+            raise ValueError(f"grade {act.grade}: a grade is 0, 1, 2 or 3")
+        _check_place(db, collection, act)
+        db.conn.execute(_INSERT, _row(collection, person, act))
+
+
+def append_undo_within(db: Database, collection: Collection, person: Person, undo: Act, undoes: int) -> None:
+    """Appends an undo of the log's row with revision `undoes`, inside the caller's transaction."""
+    db.conn.execute(_INSERT, _row(collection, person, undo, undoes=undoes))
+
+
+def import_grades(
+    db: Database,
+    collection: Collection,
+    person: Person,
+    rows: Iterable[tuple[int, int, int]],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Appends the (query, fragment, grade) rows of a file inside the caller's transaction.
+
+    query, fragment: database ids, which must be the collection's; they are not looked up again.
+    """
+    for query, fragment, grade in rows:
+        act = Act(query, fragment, "grade", grade, source="import")
+        db.conn.execute(_INSERT, _row(collection, person, act))
+        step(1)
+
+
+def held_by_name(store: Store, collection: Collection, name: str) -> dict[tuple[str, str], int]:
+    """External (query_id, fragment_id) → grade in force of the person of that name."""
+    rows = store.db.conn.execute(
+        """SELECT queries.query_id, fragments.fragment_id, judgements.grade FROM judgements
+           JOIN queries ON queries.id = judgements.query_id
+           JOIN fragments ON fragments.id = judgements.fragment_id
+           JOIN people ON people.id = judgements.person_id
+           WHERE judgements.collection_id = ? AND people.name = ? AND judgements.act = 'grade'""",
+        [collection.id, name],
+    )
+    return {(row[0], row[1]): row[2] for row in rows}
+
+
+def undo_last(store: Store, collection: Collection, person: Person) -> Held | None:
+    """Takes back the person's newest act in the collection that still stands; a further call goes one deeper.
+
+    Returns the act that was taken back, or None if there is none. Imports are not a person's acts here.
+    """
+    with store.writing() as db:
+        newest = db.conn.execute(
+            """SELECT query_id, fragment_id, person_id, act, grade, revision FROM judgement_log AS l
+               WHERE collection_id = ? AND person_id = ? AND act <> 'undo' AND source <> 'import'
+                 AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
+               ORDER BY revision DESC LIMIT 1""",
+            [collection.id, person.id],
+        ).fetchone()
+        if newest is None:
+            return None
+        undone = Held(*newest)
+        act = Act(undone.query, undone.fragment, "undo")
+        db.conn.execute(_INSERT, _row(collection, person, act, undoes=undone.revision))
+        return undone
+
+
+def revision(store: Store) -> int:
+    """The newest revision of the log, 0 if it is empty."""
+    return _revision(store.db)
+
+
+def touched_queries(store: Store, collection: Collection, after: int) -> tuple[int, list[int]]:
+    """The log's revision now, and the collection's queries that acts after revision `after` concern."""
+    rows = store.db.conn.execute(
+        """SELECT max(revision), query_id FROM judgement_log
+           WHERE collection_id = ? AND revision > ? GROUP BY query_id""",
+        [collection.id, after],
+    ).fetchall()
+    return max((row[0] for row in rows), default=after), [row[1] for row in rows]
+
+
+def held(store: Store, query: int) -> list[Held]:
+    """What holds for one query: every person's judgement, skip and "can't tell" of each fragment."""
+    rows = store.db.conn.execute(
+        """SELECT query_id, fragment_id, person_id, act, grade, revision FROM judgements
+           WHERE query_id = ? ORDER BY fragment_id, person_id""",
+        [query],
+    )
+    return [Held(*row) for row in rows]
+
+
+def rows_in_force(store: Store, collection: int) -> list[tuple[int, int, int, str]]:
+    """What holds in the whole collection (its database id): (query, fragment, person, act), database ids."""
+    return store.db.conn.execute(
+        "SELECT query_id, fragment_id, person_id, act FROM judgements WHERE collection_id = ?", [collection]
+    ).fetchall()
+
+
+def grade_rows(store: Store, collection: Collection, query: int | None = None) -> GradeRows:
+    """The grades in force of the whole collection, or of one query; one row a person, ordered by pair."""
+    where, values = ("AND query_id = ?", [query]) if query is not None else ("", [])
+    rows = store.db.conn.execute(
+        f"""SELECT query_id, fragment_id, grade FROM judgements
+            WHERE collection_id = ? AND act = 'grade' {where} ORDER BY query_id, fragment_id""",
+        [collection.id, *values],
+    ).fetchall()
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    return GradeRows(columns[:, 0], columns[:, 1], columns[:, 2])
+
+
+def done_pairs(
+    store: Store, collection: Collection, person: Person, later_too: bool
+) -> list[tuple[int, int]]:
+    """(query, fragment) pairs that the person need not judge: fully judged, or judged by this person.
+
+    later_too: also those that the person put off.
+    """
+    return store.db.conn.execute(
+        """SELECT query_id, fragment_id FROM judgements WHERE collection_id = :collection
+           GROUP BY query_id, fragment_id
+           HAVING sum(act = 'grade') >= :wanted
+               OR max(person_id = :person AND (act <> 'skip' OR :later_too))""",
+        {
+            "collection": collection.id,
+            "wanted": collection.wanted,
+            "person": person.id,
+            "later_too": later_too,
+        },
+    ).fetchall()
+
+
+def _check_place(db: Database, collection: Collection, act: Act) -> None:
+    for table, row_id in (("queries", act.query), ("fragments", act.fragment)):
+        if row_id is None:
+            continue
+        found = db.conn.execute(
+            f"SELECT 1 FROM {table} WHERE id = ? AND collection_id = ?", [row_id, collection.id]
+        ).fetchone()
+        if found is None:
+            raise ValueError(f'{table} {row_id} is not in collection "{collection.name}"')
+
+
+def _row(collection: Collection, person: Person, act: Act, undoes: int | None = None) -> tuple[Any, ...]:
+    return (
+        act.event_id, collection.id, act.query, act.fragment, person.id, act.act, act.grade, undoes, act.note,
+        act.at, act.milliseconds, act.source, act.reason,
+    )  # fmt: skip
+
+
+def _revision(db: Database) -> int:
+    newest: int | None = db.conn.execute("SELECT max(revision) FROM judgement_log").fetchone()[0]
+    return newest or 0

@@ -1,0 +1,142 @@
+"""Runs and their rankings: one row a ranking, fragments and scores as blobs, in the one ranking order."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from data.collections import Collection
+from data.store import Store, now
+from evaluation.values import Float, Int, Results, code_point_rank
+
+_FRAGMENTS = np.dtype("<i4")
+_SCORES = np.dtype("<f8")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One configuration's results. `id` is the database's own."""
+
+    id: int
+    name: str
+    added: str
+
+
+@dataclass(frozen=True)
+class RunRankings:
+    """All rankings of a run, one after the other, each in ranking order.
+
+    queries int64 [r]: database ids of the queries it has results for; starts int64 [r + 1];
+    fragments int32 [sum]: database ids, ranking i is fragments[starts[i]:starts[i + 1]].
+    """
+
+    run: Run
+    queries: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    fragments: Int
+
+
+def runs(store: Store, collection: Collection) -> list[Run]:
+    """The collection's current runs, in the order they came."""
+    rows = store.db.query(
+        "SELECT id, name, added FROM runs WHERE collection_id = ? AND superseded IS NULL ORDER BY id",
+        [collection.id],
+    )
+    return [Run(**row) for row in rows]
+
+
+def add_run(
+    db: Database,
+    collection: Collection,
+    results: Results,
+    digest: str,
+    queries: Mapping[str, int],
+    fragments: Mapping[str, int],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """Writes a run inside the caller's transaction; a run of the same name becomes superseded, and is kept.
+
+    queries and fragments map external to database ids and must hold every id of `results`.
+    digest: fingerprint by which the same run is known again.
+    step is told how many results were written, ranking by ranking.
+    """
+    table = db.table("runs")
+    moment = now()
+    db.conn.execute(
+        "UPDATE runs SET superseded = ? WHERE collection_id = ? AND name = ? AND superseded IS NULL",
+        [moment, collection.id, results.name],
+    )
+    run_id = table.insert(
+        {"collection_id": collection.id, "name": results.name, "digest": digest, "added": moment}
+    ).last_pk
+    order, bounds = ranked(results)
+    ids = np.array([fragments[name] for name in results.fragment_ids], dtype=_FRAGMENTS)
+    query_of = [queries[name] for name in results.query_ids]
+    ordered_fragments, ordered_scores = ids[results.fragment[order]], results.score[order].astype(_SCORES)
+    for start, end in itertools.pairwise(bounds.tolist()):
+        db.conn.execute(
+            "INSERT INTO rankings (run_id, query_id, fragments, scores) VALUES (?, ?, ?, ?)",
+            (
+                run_id,
+                query_of[results.query[order[start]]],
+                ordered_fragments[start:end].tobytes(),
+                ordered_scores[start:end].tobytes(),
+            ),
+        )
+        step(end - start)
+
+
+def digests(store: Store, collection: Collection) -> dict[str, str]:
+    """Name → fingerprint of the collection's current runs."""
+    return dict(
+        store.db.conn.execute(
+            "SELECT name, digest FROM runs WHERE collection_id = ? AND superseded IS NULL", [collection.id]
+        ).fetchall()
+    )
+
+
+def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Indices that sort results by query, then in ranking order; and where each ranking starts (and the end)."""
+    by_id = (
+        code_point_rank(results.fragment_ids)[results.fragment] if len(results.fragment) else results.fragment
+    )
+    order = np.lexsort((-by_id, -results.score, results.query))
+    changes = np.flatnonzero(np.diff(results.query[order])) + 1
+    return order, np.concatenate(([0], changes, [len(order)])) if len(order) else np.zeros(1, dtype=np.int64)
+
+
+def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankings:
+    """All rankings of the run, or the `first` results of each, without their scores."""
+    columns, values = (
+        ("fragments", []) if first is None else ("substr(fragments, 1, ?)", [first * _FRAGMENTS.itemsize])
+    )
+    rows = store.db.conn.execute(
+        f"SELECT query_id, {columns} FROM rankings WHERE run_id = ? ORDER BY query_id", [*values, run.id]
+    ).fetchall()
+    lengths = [len(row[1]) // _FRAGMENTS.itemsize for row in rows]
+    return RunRankings(
+        run=run,
+        queries=np.array([row[0] for row in rows], dtype=np.int64),
+        starts=np.concatenate(([0], np.cumsum(lengths))).astype(np.int64),
+        fragments=np.frombuffer(b"".join(row[1] for row in rows), dtype=_FRAGMENTS),
+    )
+
+
+def read_query_rankings(store: Store, collection: Collection, query: int) -> dict[str, tuple[Int, Float]]:
+    """Run name → (fragments, scores) of one query, for every current run that has results for it."""
+    rows = store.db.conn.execute(
+        """SELECT runs.name, rankings.fragments, rankings.scores FROM rankings
+           JOIN runs ON runs.id = rankings.run_id
+           WHERE rankings.query_id = ? AND runs.collection_id = ? AND runs.superseded IS NULL
+           ORDER BY runs.id""",
+        [query, collection.id],
+    ).fetchall()
+    return {
+        name: (np.frombuffer(fragments, dtype=_FRAGMENTS), np.frombuffer(scores, dtype=_SCORES))
+        for name, fragments, scores in rows
+    }

@@ -1,0 +1,215 @@
+"""The tables of a Quilate database, as migrations in order; an older file is brought up to date when it is opened."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("quilate")
+
+_TABLES = """
+CREATE TABLE collections (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+    description TEXT NOT NULL DEFAULT '',
+    guidelines TEXT NOT NULL DEFAULT '',
+    pool_depth INTEGER NOT NULL DEFAULT 20 CHECK (pool_depth >= 1),
+    wanted INTEGER NOT NULL DEFAULT 1 CHECK (wanted BETWEEN 1 AND 5),
+    created TEXT NOT NULL
+);
+CREATE TABLE queries (
+    id INTEGER PRIMARY KEY,
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    query_id TEXT NOT NULL,
+    text TEXT NOT NULL DEFAULT '',
+    information_need TEXT NOT NULL DEFAULT '',
+    tags TEXT NOT NULL DEFAULT '[]',
+    UNIQUE (collection_id, query_id)
+);
+CREATE TABLE fragments (
+    id INTEGER PRIMARY KEY,
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    fragment_id TEXT NOT NULL,
+    title TEXT NOT NULL DEFAULT '',
+    text TEXT NOT NULL DEFAULT '',
+    source TEXT NOT NULL DEFAULT '',
+    position INTEGER,
+    UNIQUE (collection_id, fragment_id)
+);
+CREATE INDEX fragments_by_source ON fragments (collection_id, source, position);
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    name TEXT NOT NULL CHECK (name <> ''),
+    digest TEXT NOT NULL,
+    added TEXT NOT NULL,
+    superseded TEXT
+);
+CREATE UNIQUE INDEX runs_current ON runs (collection_id, name) WHERE superseded IS NULL;
+CREATE TABLE rankings (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES runs (id),
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragments BLOB NOT NULL,
+    scores BLOB NOT NULL,
+    UNIQUE (run_id, query_id)
+);
+CREATE TABLE people (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+    role TEXT NOT NULL CHECK (role IN ('annotator', 'lead', 'viewer', 'import')),
+    created TEXT NOT NULL
+);
+CREATE TABLE snapshots (
+    id INTEGER PRIMARY KEY,
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    name TEXT NOT NULL CHECK (name <> ''),
+    revision INTEGER NOT NULL,
+    created TEXT NOT NULL,
+    UNIQUE (collection_id, name)
+);
+"""
+
+_LOG = """
+CREATE TABLE judgement_log (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    event_id TEXT NOT NULL UNIQUE CHECK (event_id <> ''),
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragment_id INTEGER REFERENCES fragments (id),
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    act TEXT NOT NULL CHECK (act IN ('grade', 'skip', 'cant_tell', 'undo', 'adjudicate', 'no_answer')),
+    grade INTEGER,
+    undoes INTEGER REFERENCES judgement_log (revision),
+    note TEXT NOT NULL DEFAULT '',
+    at TEXT NOT NULL,
+    milliseconds INTEGER CHECK (milliseconds >= 0),
+    source TEXT NOT NULL CHECK (source IN ('queue', 'list', 'flagged', 'search', 'import')),
+    reason TEXT NOT NULL DEFAULT '',
+    CHECK ((act IN ('grade', 'adjudicate')) = (grade IS NOT NULL)),
+    CHECK ((act = 'undo') = (undoes IS NOT NULL)),
+    CHECK ((act = 'no_answer') <= (fragment_id IS NULL))
+);
+CREATE INDEX judgement_log_by_pair ON judgement_log (query_id, fragment_id, person_id);
+CREATE INDEX judgement_log_by_person ON judgement_log (collection_id, person_id);
+CREATE INDEX judgement_log_by_collection ON judgement_log (collection_id, revision);
+CREATE UNIQUE INDEX judgement_log_undone ON judgement_log (undoes) WHERE undoes IS NOT NULL;
+CREATE TRIGGER judgement_log_keeps_rows BEFORE DELETE ON judgement_log
+BEGIN SELECT RAISE(ABORT, 'judgement_log only grows: undo is a new row'); END;
+CREATE TRIGGER judgement_log_keeps_values BEFORE UPDATE ON judgement_log
+BEGIN SELECT RAISE(ABORT, 'judgement_log only grows: undo is a new row'); END;
+"""
+
+# What holds now, a row per (query, fragment, person). Kept by triggers, so that it is in the same
+# transaction as the log whoever writes, and can be rebuilt from the log at any time.
+_JUDGEMENTS = """
+CREATE TABLE judgements (
+    query_id INTEGER NOT NULL,
+    fragment_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    collection_id INTEGER NOT NULL,
+    act TEXT NOT NULL,
+    grade INTEGER,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+CREATE INDEX judgements_by_collection ON judgements (collection_id, query_id);
+CREATE TRIGGER judgement_log_holds AFTER INSERT ON judgement_log
+WHEN NEW.act IN ('grade', 'skip', 'cant_tell')
+BEGIN
+    INSERT OR REPLACE INTO judgements (query_id, fragment_id, person_id, collection_id, act, grade, revision)
+    VALUES (NEW.query_id, NEW.fragment_id, NEW.person_id, NEW.collection_id, NEW.act, NEW.grade, NEW.revision);
+END;
+CREATE TRIGGER judgement_log_undoes AFTER INSERT ON judgement_log
+WHEN NEW.act = 'undo'
+BEGIN
+    DELETE FROM judgements WHERE (query_id, fragment_id, person_id) = (
+        SELECT query_id, fragment_id, person_id FROM judgement_log WHERE revision = NEW.undoes
+    );
+    INSERT INTO judgements (query_id, fragment_id, person_id, collection_id, act, grade, revision)
+    SELECT l.query_id, l.fragment_id, l.person_id, l.collection_id, l.act, l.grade, l.revision
+    FROM judgement_log AS l
+    JOIN judgement_log AS gone ON gone.revision = NEW.undoes
+    WHERE (l.query_id, l.fragment_id, l.person_id) = (gone.query_id, gone.fragment_id, gone.person_id)
+      AND l.act IN ('grade', 'skip', 'cant_tell')
+      AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
+    ORDER BY l.revision DESC LIMIT 1;
+END;
+"""
+
+# `place` orders what one person is served; a row that lapsed no longer keeps the slot from others.
+_RESERVATIONS = """
+CREATE TABLE reservations (
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragment_id INTEGER NOT NULL REFERENCES fragments (id),
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    place INTEGER NOT NULL,
+    until TEXT NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+CREATE INDEX reservations_by_person ON reservations (collection_id, person_id, place);
+CREATE TABLE grade_guides (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    grade INTEGER NOT NULL CHECK (grade BETWEEN 0 AND 3),
+    meaning TEXT NOT NULL DEFAULT '',
+    query_id INTEGER REFERENCES queries (id),
+    fragment_id INTEGER REFERENCES fragments (id),
+    PRIMARY KEY (collection_id, grade),
+    CHECK ((query_id IS NULL) = (fragment_id IS NULL))
+) WITHOUT ROWID;
+CREATE INDEX judgement_log_no_answer ON judgement_log (collection_id, query_id) WHERE act = 'no_answer';
+"""
+
+_RUN_ROLES = """
+CREATE TABLE run_roles (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    run TEXT NOT NULL CHECK (run <> ''),
+    role TEXT NOT NULL CHECK (role IN ('', 'retriever', 'reranker', 'final')),
+    reranks TEXT NOT NULL DEFAULT '' CHECK (reranks <> run),
+    PRIMARY KEY (collection_id, run)
+) WITHOUT ROWID;
+"""
+
+
+def _run_statements(db: Database, script: str) -> None:
+    """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
+    statement = ""
+    for line in script.strip().splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            db.conn.execute(statement)
+            statement = ""
+    if statement.strip():
+        raise ValueError(f"a statement without its end: {statement!r}")
+
+
+@migrations()
+def m001_collections(db: Database) -> None:
+    """What people load: collections, queries, fragments, runs and their rankings; people and snapshots."""
+    _run_statements(db, _TABLES)
+
+
+@migrations()
+def m002_judgement_log(db: Database) -> None:
+    """The append-only log of acts."""
+    _run_statements(db, _LOG)
+
+
+@migrations()
+def m003_judgements(db: Database) -> None:
+    """What the log says now, per annotator."""
+    _run_statements(db, _JUDGEMENTS)
+
+
+@migrations()
+def m004_reservations(db: Database) -> None:
+    """Who is being served what, what each grade means here, and a quick way to the verdicts on queries."""
+    _run_statements(db, _RESERVATIONS)
+
+
+@migrations()
+def m010_run_roles(db: Database) -> None:
+    """What part a run plays, and whose results it reranks; by name, so that a run imported again keeps it."""
+    _run_statements(db, _RUN_ROLES)

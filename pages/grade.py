@@ -1,0 +1,69 @@
+"""Grade: one fragment at a time or the whole list of a query, by key; blind to run, rank and score."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.empty import nothing_yet
+from components.grades import GRADES, colour, meaning
+from components.grading_card import grading_card
+from components.words import _
+from data import guides
+from pages.parts import choices
+from pages.parts.desk import Desk, visit
+from pages.parts.guidelines import guidelines_panel
+from pages.parts.live import moving_scores
+from pages.parts.opened import opened
+
+store = choices.open_store()
+person = choices.person(store)
+collection = choices.collection(store)
+if collection is None or person is None:
+    nothing_yet()
+    st.stop()
+
+
+def choose_query(pool_queries: list[int]) -> int | None:
+    """None to be served one fragment at a time, or the query whose list is wanted."""
+    one, many = _("One at a time"), _("List of a query")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        view = st.segmented_control(
+            _("View"),
+            [one, many],
+            default=one,
+            required=True,
+            label_visibility="collapsed",
+            key="grading view",
+        )
+        if view == one or not pool_queries:
+            return None
+        names = {query.id: f"{query.query_id} · {query.text}" for query in content.queries}
+        return st.selectbox(
+            _("Query"), pool_queries, format_func=names.__getitem__, label_visibility="collapsed"
+        )
+
+
+@st.fragment
+def card(desk: Desk, grades: list[dict[str, object]]) -> None:
+    """The card; only this runs again when somebody grades."""
+    now = visit()
+    if now.example_changed:
+        now.example_changed = False
+        st.rerun()
+    grading_card({**desk.answer(now), "grades": grades}, now.hear, lambda sent: desk.mark_example(now, sent))
+
+
+content = opened(store, collection)
+guide = guides.guides(store, collection)
+grades = [
+    {
+        "grade": grade,
+        "meaning": (guide[grade].meaning if grade in guide else "") or meaning(grade),
+        "colour": colour(grade),
+    }
+    for grade in GRADES
+]
+query = choose_query(content.pool.queries.tolist())
+card(Desk(store, collection, person, content, query), grades)
+guidelines_panel(store, collection, person, content, guide)
+moving_scores(store, collection, shown_at_first=person.role == "lead")

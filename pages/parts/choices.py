@@ -1,0 +1,111 @@
+"""Who is using the app, which collection they look at: kept for the session and in the address of the page."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from components.words import LANGUAGES, _, choose_language, language
+from data import collections
+from data.collections import Collection, Person
+from data.store import Store
+
+_PAGES = Path(__file__).resolve().parents[1]
+DATABASE = "QUILATE_DATABASE"
+_PERSON, _COLLECTION, _THROUGH_APP = "person", "collection", "through app"
+
+
+@cache
+def _open(path: str) -> Store:
+    return Store(path)
+
+
+def open_store() -> Store:
+    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here."""
+    _only_through_app()
+    return _open(os.environ.get(DATABASE, "quilate.db"))
+
+
+def app_runs() -> None:
+    """Told by app.py that it is what runs, not a page on its own."""
+    st.session_state[_THROUGH_APP] = True
+
+
+def _only_through_app() -> None:
+    """Starts again at app.py, with the page that was asked for.
+
+    Streamlit runs a file in `pages/` by itself when its address is the first that a new server is asked for;
+    nobody would have been asked who they are. Declaring the navigation ends that way of running.
+    """
+    if st.runtime.exists() and not st.session_state.get(_THROUGH_APP):
+        st.navigation(sorted(_PAGES.glob("*.py")), position="hidden")
+        st.rerun()
+
+
+def person(store: Store) -> Person | None:
+    """Who is using this session, None until they said so."""
+    name = st.session_state.get(_PERSON) or st.query_params.get(_PERSON)
+    found = next((someone for someone in collections.people(store) if someone.name == name), None)
+    if found:
+        _remember(_PERSON, found.name)
+    return found
+
+
+def sign_in(someone: Person) -> None:
+    """From now on this session acts as `someone`."""
+    _remember(_PERSON, someone.name)
+
+
+def sign_out() -> None:
+    """Forgets who is using this session."""
+    st.session_state.pop(_PERSON, None)
+    st.query_params.pop(_PERSON, None)
+
+
+def show(collection: Collection) -> None:
+    """From now on the pages look at this collection."""
+    _remember(_COLLECTION, collection.name)
+
+
+def collection(store: Store) -> Collection | None:
+    """The collection that the pages look at; None if there is none at all."""
+    every = collections.all_collections(store)
+    wanted = st.session_state.get(_COLLECTION) or st.query_params.get(_COLLECTION)
+    found = next((one for one in every if one.name == wanted), every[0] if every else None)
+    if found:
+        _remember(_COLLECTION, found.name)
+    return found
+
+
+def choose_collection(store: Store) -> None:
+    """A chooser of the collection, in the sidebar; nothing if there is none."""
+    current = collection(store)
+    if current is None:
+        return
+    names = [one.name for one in collections.all_collections(store)]
+    name = st.sidebar.selectbox(_("Collection"), names, index=names.index(current.name))
+    _remember(_COLLECTION, name)
+
+
+def choose_language_here() -> None:
+    """A small chooser of the language, in the sidebar."""
+    codes = list(LANGUAGES)
+    code = st.sidebar.segmented_control(
+        _("Language"),
+        codes,
+        default=language(),
+        format_func=LANGUAGES.__getitem__,
+        label_visibility="collapsed",
+    )
+    if code and code != language():
+        choose_language(code)
+        st.rerun()
+
+
+def _remember(key: str, value: str) -> None:
+    st.session_state[key] = value
+    if st.query_params.get(key) != value:
+        st.query_params[key] = value

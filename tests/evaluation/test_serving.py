@@ -1,0 +1,56 @@
+"""What an annotator is served: the union of the runs' first results, fewest judgements first, blind to rank."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from evaluation.serving import Pool, pool_collection, serve
+
+
+def columns(rankings: dict[int, list[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    starts = np.concatenate(([0], np.cumsum([len(ranking) for ranking in rankings.values()])))
+    fragments = np.array([fragment for ranking in rankings.values() for fragment in ranking], dtype=np.int32)
+    return np.array(list(rankings), dtype=np.int64), starts.astype(np.int64), fragments
+
+
+@pytest.fixture
+def pool() -> Pool:
+    return pool_collection([columns({1: [10, 11, 12], 2: [13]}), columns({1: [14, 10], 3: [15]})], depth=2)
+
+
+def test_the_pool_is_the_union_of_the_first_results(pool: Pool) -> None:
+    assert {query: pool.of(query) for query in (1, 2, 3)} == {1: [10, 11, 14], 2: [13], 3: [15]}
+
+
+def test_a_query_without_results_has_no_candidates(pool: Pool) -> None:
+    assert pool.of(4) == []
+
+
+def test_a_pool_of_no_runs_is_empty() -> None:
+    assert len(pool_collection([], depth=5).fragments) == 0
+
+
+def test_what_is_left_leaves_out_what_is_done(pool: Pool) -> None:
+    assert pool.left([(1, 10), (3, 15), (3, 99)]).tolist() == [2, 1, 0]
+
+
+def test_fewest_judgements_come_first_and_what_was_put_off_last() -> None:
+    queue = serve([1, 2, 3, 4], judged={1: 1, 3: 1}, mine=set(), later={2}, wanted=2, seed="s")
+    assert queue[0] == 4
+    assert set(queue[1:3]) == {1, 3}
+    assert queue[3] == 2
+
+
+def test_ones_own_and_what_is_fully_judged_are_not_served() -> None:
+    assert serve([1, 2, 3], judged={1: 2}, mine={2}, later=set(), wanted=2, seed="s") == [3]
+
+
+def test_the_order_is_the_same_each_time_and_differs_between_seeds() -> None:
+    orders = {
+        seed: serve(range(30), judged={}, mine=set(), later=set(), wanted=1, seed=seed)
+        for seed in ("ana", "luis")
+    }
+    assert orders["ana"] == serve(range(30), {}, set(), set(), 1, "ana")
+    assert orders["ana"] != orders["luis"]
+    assert orders["ana"] != list(range(30))

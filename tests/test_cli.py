@@ -1,0 +1,77 @@
+"""The command line: load, export, and what it says when the input is bad."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli import cli
+from data import collections, judgements
+from data.judgements import Act
+from data.store import Store
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "corpus.jsonl").write_text(
+        '{"_id": "a", "title": "", "text": "x"}\n{"_id": "b", "title": "", "text": "y"}\n'
+    )
+    (files / "queries.jsonl").write_text('{"_id": "q1", "text": "what?"}\n')
+    (files / "run.trec").write_text("q1 Q0 a 1 2.0 bm25\nq1 Q0 b 2 1.0 bm25\n")
+    return files
+
+
+def run(tmp_path: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(cli, [*arguments, "--database", str(tmp_path / "quilate.db")])
+
+
+def test_load_reads_a_folder(tmp_path: Path, folder: Path) -> None:
+    result = run(tmp_path, "load", str(folder), "--collection", "shop")
+    assert "shop: 2 fragments, 1 queries, 0 judgements, 1 runs" in result.stderr
+    assert result.exit_code == 0
+
+
+def test_a_malformed_file_is_refused_with_its_line_and_the_database_stays_as_it_was(
+    tmp_path: Path, folder: Path
+) -> None:
+    run(tmp_path, "load", str(folder), "--collection", "shop")
+    before = (tmp_path / "quilate.db").read_bytes()
+    (folder / "broken.trec").write_text("q1 Q0 a 1 2.0 new\nq1 Q0 b 2 two new\n")
+    result = run(tmp_path, "load", str(folder), "--collection", "shop")
+    assert f"{folder / 'broken.trec'}:2: " in result.stderr
+    assert result.exit_code == 3
+    assert (tmp_path / "quilate.db").read_bytes() == before
+
+
+def test_export_writes_what_was_graded_and_nothing_else(tmp_path: Path, folder: Path) -> None:
+    run(tmp_path, "load", str(folder), "--collection", "shop")
+    store = Store(tmp_path / "quilate.db")
+    shop = collections.find_collection(store, "shop")
+    query, fragments = collections.query_ids(store, shop)["q1"], collections.fragment_ids(store, shop)
+    acts = [Act(query, fragments["a"], "grade", 0), Act(query, fragments["b"], "skip")]
+    judgements.append(store, shop, collections.add_person(store, "Ana"), acts)
+    result = run(tmp_path, "export", "qrels", "--collection", "shop")
+    assert result.stdout == "q1 0 a 0\n"
+
+
+def test_export_in_beir_form_has_its_header(tmp_path: Path, folder: Path) -> None:
+    (folder / "qrels.txt").write_text("q1 0 a 2\n")
+    run(tmp_path, "load", str(folder), "--collection", "shop")
+    result = run(tmp_path, "export", "qrels", "--collection", "shop", "--format", "beir")
+    assert result.stdout == "query-id\tcorpus-id\tscore\nq1\ta\t2\n"
+
+
+def test_a_collection_that_is_not_there_is_refused_with_those_that_are(tmp_path: Path, folder: Path) -> None:
+    run(tmp_path, "load", str(folder), "--collection", "shop")
+    result = run(tmp_path, "export", "qrels", "--collection", "shpo")
+    assert 'No collection is called "shpo". There are: shop.' in result.stderr
+    assert result.exit_code == 3
+
+
+def test_export_does_not_make_a_database(tmp_path: Path) -> None:
+    assert run(tmp_path, "export", "qrels", "--collection", "shop").exit_code == 3
+    assert not (tmp_path / "quilate.db").exists()
