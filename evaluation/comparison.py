@@ -77,7 +77,7 @@ def compare(
 
 def _differences(scores: Float, baseline: int, others: Sequence[int]) -> Float:
     """Each run's value minus the baseline's, float64 [query, other]; exactly 0 where they are the same."""
-    differences = (scores[list(others)] - scores[baseline]).T
+    differences: Float = (scores[list(others)] - scores[baseline]).T
     differences[np.abs(differences) < SAME] = 0.0
     return differences
 
