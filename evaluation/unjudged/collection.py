@@ -1,0 +1,193 @@
+"""A collection's pools under judging: after a grade only that query is redone; the others' evidence is shared."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from evaluation.unjudged.candidates import TINY, Candidates, Kernel
+from evaluation.unjudged.features import HASTE, Shared, evidence
+from evaluation.unjudged.model import Correction, Model, correct, grade_shares, lean, probability
+from evaluation.values import Float, Int
+
+KEPT = 128  # pools whose kernels stay in memory
+REMEMBERED = 3000  # judgements that the correction is worked out from, the latest
+REFIT = 20  # the correction is worked out again when there are a twentieth more judgements
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The unjudged of one query's pool: fragments int32 [n], probability and expected grade float64 [n].
+
+    shares: float64 [highest grade], how likely each grade from 1 up is when the fragment is relevant.
+    """
+
+    fragments: Int
+    probability: Float
+    expected: Float
+    shares: Float
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """How a fragment looked just before it was judged."""
+
+    logit: float
+    leaning: Float
+    relevant: float
+
+
+class Collection:
+    """The pools of a collection's queries, what is judged of them, and what the model makes of it.
+
+    rankings[query][run]: fragment numbers, best first, from 0 up. pool_of(query): its `Candidates`, built when
+    they are first needed and again when they were dropped for lack of room.
+    """
+
+    def __init__(
+        self,
+        rankings: Sequence[Sequence[Sequence[int]]],
+        pool_of: Callable[[int], Candidates],
+        model: Model,
+        depth: int = 100,
+        highest_grade: int = 3,
+    ) -> None:
+        self.model = model
+        self.judged: list[dict[int, int]] = [{} for _ in rankings]
+        self.correction = Correction()
+        self._pool_of = pool_of
+        self._highest = highest_grade
+        self._pools: OrderedDict[int, tuple[Candidates, Kernel]] = OrderedDict()
+        self._found = _found(rankings, depth)
+        self._popular = np.log1p(self._found.getnnz(axis=0)) / np.log1p(len(rankings))
+        length = np.sqrt(self._found.multiply(self._found).sum(axis=1)).A1  # type: ignore[attr-defined]
+        self._unit = sp.diags(1 / np.maximum(length, TINY)) @ self._found
+        self._hit = np.zeros(len(rankings[0]))
+        self._held = np.zeros(len(rankings[0]))
+        self._moments: dict[tuple[int, int], _Moment] = {}
+        self._fitted = 0
+        self._relevant = 0.0
+        self._of_fragment: dict[int, dict[int, bool]] = {}
+        self._revision = 0
+        self._features: tuple[int, int, Mapping[str, Float]] = (-1, -1, {})
+
+    def judge(self, query: int, fragment: int, grade: int) -> None:
+        """Take one agreed grade in; a second one for the same fragment replaces the first."""
+        pool, _ = self._pool(query)
+        place = int(np.searchsorted(pool.fragments, fragment))
+        if place < len(pool.fragments) and pool.fragments[place] == fragment:
+            known = self._moments.get((query, fragment))
+            moment = known or self._moment(query, pool, place)
+            self._moments[query, fragment] = _Moment(moment.logit, moment.leaning, float(grade > 0))
+            self._held += pool.discount[:, place] * (known is None)
+            before = known.relevant if known else 0.0
+            self._hit += pool.discount[:, place] * (float(grade > 0) - before)
+            self._relevant += float(grade > 0) - before
+            self._of_fragment.setdefault(fragment, {})[query] = grade > 0
+        self.judged[query][fragment] = grade
+        self._revision += 1
+
+    def withdraw(self, query: int, fragment: int) -> None:
+        """Take a grade out again, as after an undo. Raises KeyError when there is none."""
+        del self.judged[query][fragment]
+        self._revision += 1
+        if (query, fragment) in self._moments:
+            moment = self._moments.pop((query, fragment))
+            pool, _ = self._pool(query)
+            place = int(np.searchsorted(pool.fragments, fragment))
+            self._held -= pool.discount[:, place]
+            self._hit -= pool.discount[:, place] * moment.relevant
+            self._relevant -= moment.relevant
+            del self._of_fragment[fragment][query]
+
+    def estimate(self, query: int) -> Estimate:
+        """How likely each unjudged fragment of the pool is to be relevant, and the grade to expect."""
+        pool, _ = self._pool(query)
+        self._refit()
+        chance = probability(self.correction.apply(self.logit(query), pool.discount))
+        unjudged = ~np.isin(pool.fragments, np.fromiter(self.judged[query], dtype=np.int64))
+        relevant = [grade for grades in self.judged for grade in grades.values() if grade > 0]
+        shares = grade_shares(relevant, max(self._highest, *relevant, 1))
+        worth = float(shares @ np.arange(1, len(shares) + 1))
+        return Estimate(pool.fragments[unjudged], chance[unjudged], worth * chance[unjudged], shares)
+
+    def logit(self, query: int) -> Float:
+        """The model's logits for the whole pool before the collection's correction, float64 [n]."""
+        return self.model.logit(self.features(query))
+
+    def features(self, query: int) -> Mapping[str, Float]:
+        """The evidence for every fragment of the query's pool, by feature."""
+        if self._features[:2] != (self._revision, query):
+            pool, together = self._pool(query)
+            shared = self.shared(query, pool, together)
+            found = evidence(pool, self.judged[query], shared, self.model.prior)
+            self._features = self._revision, query, found
+        return self._features[2]
+
+    def shared(self, query: int, pool: Candidates, together: Kernel) -> Shared:
+        """What the judgements of all queries tell of this one's pool."""
+        base = self._base_rate()
+        overlap = (self._unit @ self._unit[[query]].T).toarray()[:, 0]
+        relevant, other = np.zeros((2, len(pool.fragments))), np.zeros((2, len(pool.fragments)))
+        for place, fragment in enumerate(pool.fragments.tolist()):
+            for elsewhere, is_relevant in self._of_fragment.get(fragment, {}).items():
+                if elsewhere != query:
+                    (relevant if is_relevant else other)[:, place] += overlap[elsewhere], 1
+        precision = (self._hit + HASTE * base) / (self._held + HASTE)
+        popular = np.asarray(self._popular)[pool.fragments]
+        return Shared(precision, base, together, relevant[0], other[0], relevant[1], other[1], popular)
+
+    def _base_rate(self) -> float:
+        return (self._relevant + 1) / (len(self._moments) + 5)
+
+    def _moment(self, query: int, pool: Candidates, place: int) -> _Moment:
+        return _Moment(float(self.logit(query)[place]), lean(pool.discount)[:, place], 0.0)
+
+    def _refit(self) -> None:
+        count = len(self._moments)
+        if not count or abs(count - self._fitted) * REFIT < count:
+            return
+        moments = list(self._moments.values())[-REMEMBERED:]
+        self.correction = correct(
+            np.array([m.logit for m in moments]),
+            np.stack([m.leaning for m in moments]),
+            np.array([m.relevant for m in moments]),
+        )
+        self._fitted = count
+
+    def _pool(self, query: int) -> tuple[Candidates, Kernel]:
+        if query in self._pools:
+            self._pools.move_to_end(query)
+            return self._pools[query]
+        pool = self._pool_of(query)
+        self._pools[query] = pool, self._together(query, pool)
+        if len(self._pools) > KEPT:
+            self._pools.popitem(last=False)
+        return self._pools[query]
+
+    def _together(self, query: int, pool: Candidates) -> Kernel:
+        """Cosine of the pool's fragments over the other queries that retrieve them."""
+        others = np.ones(self._found.shape[0])
+        others[query] = 0
+        columns = (sp.diags(others) @ self._found[:, pool.fragments]).tocsc()
+        length = np.sqrt(np.asarray(columns.multiply(columns).sum(axis=0)).ravel())
+        unit = columns @ sp.diags(1 / np.maximum(length, TINY))
+        return Kernel((unit.T @ unit).toarray(), 0.0, 1.0)
+
+
+def _found(rankings: Sequence[Sequence[Sequence[int]]], depth: int) -> sp.csr_matrix:
+    """Mean discount of every fragment over the runs, sparse [queries, fragments]."""
+    row, column, value = [], [], []
+    for query, runs in enumerate(rankings):
+        for ranking in runs:
+            first = np.asarray(ranking[:depth], dtype=np.int64)
+            row.append(np.full(len(first), query))
+            column.append(first)
+            value.append(1 / np.log2(2 + np.arange(len(first))) / len(runs))
+    columns = np.concatenate(column)
+    shape = (len(rankings), int(columns.max(initial=0)) + 1)
+    return sp.csr_matrix((np.concatenate(value), (np.concatenate(row), columns)), shape=shape)
