@@ -1,0 +1,208 @@
+"""BEIR collections: corpus.jsonl, queries.jsonl and qrels.tsv, read so that every refusal names its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+import numpy as np
+
+from data.formats.columns import Ids, is_broken, refuse_duplicates, refuse_unwritable_ids
+from data.formats.lines import Source, file_label, text_lines
+from data.formats.trec import JUDGED_TWICE, QrelsFile, graded_pairs, read_grade
+from data.problems import Problem, Reading
+from evaluation.values import Grades
+from evaluation.words import N_
+
+HEADER = "query-id\tcorpus-id\tscore"
+
+NO_HEADER = N_("the first line of BEIR qrels is the header “query-id, corpus-id, score”, parted by tabs")
+TSV_COLUMNS = N_("{columns} columns parted by tabs, BEIR qrels have 3")
+EMPTY_ID = N_("an id is empty")
+NOT_JSON = N_("not a JSON object: {reason}")
+NO_ID = N_("“_id” is missing, or is neither text nor a whole number")
+NO_TEXT = N_("“text” is missing or is not text")
+TITLE_NOT_TEXT = N_("“title” is not text")
+NEED_NOT_TEXT = N_("“information_need” is not text")
+TAGS_NOT_TEXTS = N_("“tags” is not a list of texts")
+EMPTY_QUERY = N_("the query has no text")
+BROKEN_TEXT = N_("half of a surrogate pair (\\ud800 to \\udfff): not a character")
+ID_TWICE = N_("the id “{id}” stands twice, first on line {first}")
+UNWRITABLE_ID = N_("the {kind} id “{id}” cannot stand in a BEIR file: empty, or with a tab or line end")
+
+_SPLITS_AN_ID = re.compile(r"[\t\r\n]|^$")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+@dataclass(frozen=True, slots=True)
+class BeirFragment:
+    """A line of corpus.jsonl. metadata: every other member of the object, as it stood."""
+
+    fragment_id: str
+    title: str
+    text: str
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BeirQuery:
+    """A line of queries.jsonl. information_need and tags: of the object, or of its "metadata"."""
+
+    query_id: str
+    text: str
+    information_need: str = ""
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CorpusFile:
+    """The fragments of one corpus.jsonl in the order of the file, and what there is to say about it."""
+
+    fragments: list[BeirFragment]
+    notices: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class QueriesFile:
+    """The queries of one queries.jsonl in the order of the file, and what there is to say about it."""
+
+    queries: list[BeirQuery]
+    notices: tuple[Problem, ...] = ()
+
+
+def read_corpus(source: Source, file: str | None = None) -> CorpusFile:
+    """`_id`, `text`, optional `title` and anything else, a JSON object a line.
+
+    Texts are kept as they are; an empty text is allowed. Raises BadFile with every problem: lines that
+    are no JSON object, ids missing or twice, texts that are no text.
+    """
+    reading = Reading(file or file_label(source, "corpus.jsonl"))
+    fragments = []
+    for number, line, entry, fragment_id in _entries(source, reading):
+        title = entry.pop("title", None)
+        text = entry.pop("text", None)
+        if not isinstance(text, str):
+            reading.refuse(number, line, NO_TEXT)
+        elif not isinstance(title, str | None):
+            reading.refuse(number, line, TITLE_NOT_TEXT)
+        else:
+            fragments.append(BeirFragment(fragment_id, title or "", text, _metadata(entry)))
+    return CorpusFile(fragments, reading.finish())
+
+
+def read_queries(source: Source, file: str | None = None) -> QueriesFile:
+    """`_id`, `text`, optional `information_need` and `tags` (a list of texts), a JSON object a line.
+
+    A query without text is refused, since nobody could grade for it. Raises BadFile as `read_corpus` does.
+    """
+    reading = Reading(file or file_label(source, "queries.jsonl"))
+    queries = []
+    for number, line, entry, query_id in _entries(source, reading):
+        text = entry.pop("text", None)
+        if not isinstance(text, str):
+            reading.refuse(number, line, NO_TEXT)
+        elif not text.strip():
+            reading.refuse(number, line, EMPTY_QUERY)
+        else:
+            query = _query(reading, number, line, query_id, text, _metadata(entry))
+            if query is not None:
+                queries.append(query)
+    return QueriesFile(queries, reading.finish())
+
+
+def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
+    """qrels.tsv: the header, then `query-id`, `corpus-id` and `score` parted by single tabs.
+
+    Ids may hold blanks; no quoting. Grades as in TREC qrels. Raises BadFile with every problem.
+    """
+    reading = Reading(file or file_label(source, "qrels.tsv"))
+    queries, fragments = Ids(), Ids()
+    query, fragment, grades, line = array("i"), array("i"), array("i"), array("q")
+    for place, (number, text) in enumerate(text_lines(source, reading)):
+        columns = text.split("\t")
+        if place == 0 or len(columns) != 3 or not (columns[0] and columns[1]):
+            _refuse_row(reading, number, text, columns, is_header=place == 0)
+            continue
+        grade = read_grade(reading, number, text, columns[2].strip(" "))
+        if grade is not None:
+            query.append(queries.index(columns[0]))
+            fragment.append(fragments.index(columns[1]))
+            grades.append(grade)
+            line.append(number)
+    refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line)
+    return QrelsFile(
+        query_ids=queries.ids,
+        fragment_ids=fragments.ids,
+        query=np.array(query, dtype=np.int32),
+        fragment=np.array(fragment, dtype=np.int32),
+        grade=np.array(grades, dtype=np.int32),
+        notices=reading.finish(),
+    )
+
+
+def write_qrels(grades: Grades, file: BinaryIO) -> None:
+    """qrels.tsv, UTF-8, in the order of the rows. Raises BadFile as `trec.write_run` does."""
+    refuse_unwritable_ids(UNWRITABLE_ID, _SPLITS_AN_ID, grades.query_ids, grades.fragment_ids)
+    file.write(f"{HEADER}\n".encode())
+    for query, fragment, grade in graded_pairs(grades):
+        file.write(f"{query}\t{fragment}\t{grade}\n".encode())
+
+
+def _query(
+    reading: Reading, number: int, line: str, query_id: str, text: str, metadata: dict[str, object]
+) -> BeirQuery | None:
+    need, tags = metadata.pop("information_need", None), metadata.pop("tags", None)
+    if not isinstance(need, str | None):
+        reading.refuse(number, line, NEED_NOT_TEXT)
+    elif tags is not None and not (isinstance(tags, list) and all(isinstance(tag, str) for tag in tags)):
+        reading.refuse(number, line, TAGS_NOT_TEXTS)
+    else:
+        return BeirQuery(query_id, text, need or "", tuple(tags or ()), metadata)
+    return None
+
+
+def _refuse_row(reading: Reading, number: int, text: str, columns: list[str], *, is_header: bool) -> None:
+    if is_header:
+        if text != HEADER:
+            reading.refuse(number, text, NO_HEADER)
+    elif len(columns) != 3:
+        reading.refuse(number, text, TSV_COLUMNS, columns=len(columns))
+    else:
+        reading.refuse(number, text, EMPTY_ID)
+
+
+def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[str, object], str]]:
+    """(line number, line, object without its `_id`, id) of every line that is fit to be looked at further."""
+    first: dict[str, int] = {}
+    for number, line in text_lines(source, reading):
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            reading.refuse(number, line, NOT_JSON, reason=str(error))
+            continue
+        if not isinstance(entry, dict):
+            reading.refuse(number, line, NOT_JSON, reason=type(entry).__name__)
+            continue
+        if _SURROGATE.search(line) and is_broken(json.dumps(entry, ensure_ascii=False)):
+            reading.refuse(number, line, BROKEN_TEXT)
+            continue
+        given = entry.pop("_id", None)
+        if not isinstance(given, str | int) or isinstance(given, bool) or given == "":
+            reading.refuse(number, line, NO_ID)
+        elif first.setdefault(str(given), number) != number:
+            reading.refuse(number, line, ID_TWICE, id=given, first=first[str(given)])
+        else:
+            yield number, line, entry, str(given)
+
+
+def _metadata(entry: dict[str, object]) -> dict[str, object]:
+    """What is left of the object, the members of its "metadata" on the same level (the object's own win)."""
+    inner = entry.get("metadata")
+    if not isinstance(inner, dict):
+        return entry
+    return {**inner, **{key: value for key, value in entry.items() if key != "metadata"}}

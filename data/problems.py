@@ -1,0 +1,75 @@
+"""What is wrong in a file, as data, so that the app and the command line can each say it in their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from evaluation.words import N_
+
+SHOWN_CHARACTERS = 200
+KEPT_PROBLEMS = 100
+
+MORE = N_("and {more} more problems")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing to say about one line: `template` with `{placeholders}`, filled from `values`.
+
+    line: 1-based, or None when it is about the whole file. text: the line as it stands, shortened.
+    """
+
+    file: str
+    line: int | None
+    text: str
+    template: str
+    values: Mapping[str, object]
+
+    @property
+    def message(self) -> str:
+        """In English: `runs/bm25.trec:17: 5 columns, a TREC run has 6: "1 Q0 d3 1 0.5"`."""
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        shown = f': "{self.text}"' if self.text else ""
+        return f"{place}: {self.template.format(**self.values)}{shown}"
+
+
+class BadFile(ValueError):
+    """A file was refused. `problems`: the first of them, by line; `total`: how many there were."""
+
+    def __init__(self, problems: list[Problem], total: int) -> None:
+        lines = [problem.message for problem in problems]
+        if total > len(problems):
+            lines.append(MORE.format(more=total - len(problems)))
+        super().__init__("\n".join(lines))
+        self.problems = problems
+        self.total = total
+
+
+@dataclass
+class Reading:
+    """Gathers problems and notices while one file is read, so that all of them are said at once."""
+
+    file: str
+    problems: list[Problem] = field(default_factory=list)
+    notices: list[Problem] = field(default_factory=list)
+    total: int = 0
+
+    def refuse(self, line: int | None, text: str, template: str, **values: object) -> None:
+        self.total += 1
+        if len(self.problems) < KEPT_PROBLEMS:
+            self.problems.append(Problem(self.file, line, shortened(text), template, values))
+
+    def note(self, line: int | None, template: str, **values: object) -> None:
+        self.notices.append(Problem(self.file, line, "", template, values))
+
+    def finish(self) -> tuple[Problem, ...]:
+        """The notices; raises BadFile when anything was refused, so nobody gets half a result."""
+        if self.total:
+            raise BadFile(sorted(self.problems, key=lambda problem: problem.line or 0), self.total)
+        return tuple(self.notices)
+
+
+def shortened(text: str) -> str:
+    """`text` for a message: at most 200 characters."""
+    return text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
