@@ -1,4 +1,4 @@
-"""Reads test collections and replays judging on them, one judgement at a time, for the benches of this folder."""
+"""Reads test collections and replays judging on them, one judgement at a time, for the benches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Query:
     relevant: frozenset[int]
 
 
-@dataclass
+@dataclass(eq=False)
 class Task:
     """A test collection cut to at most `QUERIES` queries that have something relevant in their pool."""
 
@@ -58,7 +58,7 @@ class Task:
 
 @lru_cache(maxsize=16)
 def read(folder: Path, most: int = QUERIES) -> Task:
-    """The collection in `folder` (corpus.jsonl, queries.jsonl, qrels.tsv, runs/*.trec.gz), queries spread evenly."""
+    """The collection in `folder` (corpus, queries, qrels.tsv, runs/*.trec.gz), queries evenly spread."""
     corpus = [json.loads(line) for line in (folder / "corpus.jsonl").open(encoding="utf-8")]
     number = {row["_id"]: index for index, row in enumerate(corpus)}
     texts = {number[row["_id"]]: f"{row.get('title', '')} {row['text']}".strip() for row in corpus}
@@ -88,7 +88,7 @@ def play(
 ) -> Iterator[tuple[int, list[list[int]]]]:
     """Judges one fragment a query and round, the most likely one; gives the round and what is judged so far.
 
-    noise: share of judgements that go to a fragment drawn at random. Yields before each round, and at the end.
+    noise: share of judgements that go to a fragment drawn at random. Yields before each round and at the end.
     """
     rng = np.random.default_rng(seed)
     served: list[list[int]] = [[] for _ in task.queries]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,8 @@ from evaluation.unjudged import Model
 from evaluation.unjudged.table import features_of, prior_of, term_name, terms_of
 
 Float = NDArray[np.float64]
-STATES = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 25, 35)
+STATES = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24)
+FIRST_STATES = (0, 2, 5, 9)
 RIDGE = 200.0
 WEIGHT_OF_ALL = 0.05  # share of its number of rows that the data weigh against the ridge
 KEEP = 0.35  # share of the fragments that are not relevant that are learned from; the others count for them
@@ -44,8 +46,7 @@ def learn(tasks: Sequence[Task], tier: str) -> Model:
     then again on those and the states that the model itself leads to.
     """
     prior_terms = [(name, "") for name in prior_of(tier)]
-    blind = _fusion(tier, {"intercept": 0.0, **dict.fromkeys(prior_of(tier), 0.0)})
-    first = [_record(task, blind, prior_terms, seed=1) for task in tasks]
+    first = [_unjudged_rows(task, tier) for task in tasks]
     intercept, weights = fit(first, prior_terms, features_of(tier), ridge=RIDGE / 10)
     prior = {"intercept": intercept, **{name: weights[name, ""] for name in prior_of(tier)}}
     fused = [_record(task, _fusion(tier, prior), terms_of(tier), seed=2) for task in tasks]
@@ -92,7 +93,7 @@ def module(models: Sequence[Model], names: Sequence[str]) -> str:
         '"""Weights of the model that tells how likely an unjudged fragment is to be relevant.',
         "",
         f"Written by bench/learn_unjudged.py, learned from {', '.join(names)}; not to be edited by hand.",
-        "A term is a feature, or a feature × a state of its query. PRIOR: the first guess, before any judgement.",
+        "A term is a feature, or a feature × a state of its query. PRIOR: the first guess, before judging.",
         '"""',
         "",
         "WEIGHTS: dict[str, dict[str, float]] = {",
@@ -116,20 +117,32 @@ def _fusion(tier: str, prior: Mapping[str, float]) -> Model:
     return Model(tier, -4.0, {("rrf_10", ""): 6.0}, prior)
 
 
-def _record(task: Task, model: Model, terms: Sequence[tuple[str, str]], seed: int) -> Rows:
-    """Plays the collection with a model and some noise, and keeps the unjudged of every state in `STATES`."""
+@cache
+def _unjudged_rows(task: Task, tier: str) -> Rows:
+    """What the first guess is learned from; the same whichever collections are learned from with this one."""
+    blind = _fusion(tier, {"intercept": 0.0, **dict.fromkeys(prior_of(tier), 0.0)})
+    return _record(task, blind, [(name, "") for name in prior_of(tier)], 1, FIRST_STATES)
+
+
+def _record(
+    task: Task, model: Model, terms: Sequence[tuple[str, str]], seed: int, states: Sequence[int] = STATES
+) -> Rows:
+    """Plays the collection with a model and some noise, and keeps the unjudged of every one of `states`."""
     rng = np.random.default_rng(seed)
     collection = task.collection(model)
     parts: list[tuple[Float, Float, Float]] = []
-    for count, served in play(task, collection, max(STATES), NOISE, seed):
-        if count not in STATES:
+    for count, served in play(task, collection, max(states), NOISE, seed):
+        if count not in states:
             continue
         for query in task.queries:
             features = collection.features(query.number)
             relevant = np.isin(query.pool, list(query.relevant))
-            kept = (relevant | (rng.random(len(relevant)) < KEEP)) & ~np.isin(query.pool, served[query.number])
+            kept = (relevant | (rng.random(len(relevant)) < KEEP)) & ~np.isin(
+                query.pool, served[query.number]
+            )
             columns = [
-                np.broadcast_to(features[n] * (features[s] if s else 1.0), relevant.shape)[kept] for n, s in terms
+                np.broadcast_to(features[n] * (features[s] if s else 1.0), relevant.shape)[kept]
+                for n, s in terms
             ]
             share = np.exp(-count / FADE) / np.sqrt(len(query.relevant))
             weight = np.where(relevant[kept], 1.0, 1 / KEEP) * share

@@ -31,9 +31,9 @@ class Candidates:
     """One query's pool of n fragments as `runs` rankings give it, in rising order of fragment number.
 
     rank: int32 [runs, n], from 1, 0 where a run has the fragment not at all; discount: 1 / log2(1 + rank).
-    features: those that judging does not change, float64 [n] each, by name. kernels: by name, "profile" always,
-    "text" and "dense" where there are texts or vectors. neighbours: int [n, NEIGHBOURS], the nearest by text
-    (or vectors, or ranks), near: their cosines.
+    features: those that judging does not change, float64 [n] each, by name. kernels: by name, "profile"
+    always, "text" and "dense" where there are texts or vectors. neighbours: int [n, NEIGHBOURS], the
+    nearest by text (or ranks), near: their cosines.
     """
 
     fragments: Int
@@ -57,7 +57,7 @@ def candidates(
     """The pool of the runs' first `depth` results, with everything about it that no judgement changes.
 
     rankings: fragment numbers of each run, best first; a run without results is an empty one. texts: of the
-    pool's fragments at least; vectors: likewise, any length but 0. Raises ValueError when no run has a result.
+    pool's fragments at least; vectors: likewise, any length but 0. Raises ValueError when no run has any.
     """
     fragments = np.unique(np.concatenate([np.asarray(r[:depth], dtype=np.int32) for r in rankings]))
     if not len(fragments):
@@ -86,11 +86,12 @@ def candidates(
 
 def standard(values: Float) -> Float:
     """Mean 0 and deviation 1 over the pool, so that collections with other texts look the same."""
-    return (values - values.mean()) / (values.std() + TINY)
+    standardised: Float = (values - values.mean()) / (values.std() + TINY)
+    return standardised
 
 
 def _ranks(rankings: Sequence[Sequence[int]], fragments: Int, depth: int) -> Int:
-    rank = np.zeros((len(rankings), len(fragments)), dtype=np.int32)
+    rank: Int = np.zeros((len(rankings), len(fragments)), dtype=np.int32)
     for row, ranking in enumerate(rankings):
         first = np.asarray(ranking[:depth], dtype=np.int32)
         rank[row, np.searchsorted(fragments, first)] = np.arange(1, len(first) + 1)

@@ -1,4 +1,4 @@
-"""A collection's pools under judging: after a grade only that query is redone; the others' evidence is shared."""
+"""A collection's pools under judging: after a grade only that query is redone; evidence is shared."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class _Moment:
 class Collection:
     """The pools of a collection's queries, what is judged of them, and what the model makes of it.
 
-    rankings[query][run]: fragment numbers, best first, from 0 up. pool_of(query): its `Candidates`, built when
-    they are first needed and again when they were dropped for lack of room.
+    rankings[query][run]: fragment numbers, best first, from 0 up. pool_of(query): its `Candidates`, built
+    when they are first needed and again when they were dropped for lack of room.
     """
 
     def __init__(
@@ -64,8 +64,9 @@ class Collection:
         self._pools: OrderedDict[int, tuple[Candidates, Kernel]] = OrderedDict()
         self._found = _found(rankings, depth)
         self._popular = np.log1p(self._found.getnnz(axis=0)) / np.log1p(len(rankings))
-        length = np.sqrt(self._found.multiply(self._found).sum(axis=1)).A1  # type: ignore[attr-defined]
+        length = np.sqrt(self._found.multiply(self._found).sum(axis=1)).A1
         self._unit = sp.diags(1 / np.maximum(length, TINY)) @ self._found
+        self._overlaps: dict[int, Float] = {}
         self._hit = np.zeros(len(rankings[0]))
         self._held = np.zeros(len(rankings[0]))
         self._moments: dict[tuple[int, int], _Moment] = {}
@@ -131,12 +132,22 @@ class Collection:
     def shared(self, query: int, pool: Candidates, together: Kernel) -> Shared:
         """What the judgements of all queries tell of this one's pool."""
         base = self._base_rate()
-        overlap = (self._unit @ self._unit[[query]].T).toarray()[:, 0]
-        relevant, other = np.zeros((2, len(pool.fragments))), np.zeros((2, len(pool.fragments)))
-        for place, fragment in enumerate(pool.fragments.tolist()):
-            for elsewhere, is_relevant in self._of_fragment.get(fragment, {}).items():
-                if elsewhere != query:
-                    (relevant if is_relevant else other)[:, place] += overlap[elsewhere], 1
+        overlap = self._overlap(query)
+        found = [
+            (place, elsewhere, is_relevant)
+            for place, fragment in enumerate(pool.fragments.tolist())
+            if fragment in self._of_fragment
+            for elsewhere, is_relevant in self._of_fragment[fragment].items()
+            if elsewhere != query
+        ]
+        place, other_query, label = np.array(found, dtype=np.int64).reshape(-1, 3).T
+        relevant, other = (
+            (
+                np.bincount(place[kind], overlap[other_query[kind]], len(pool.fragments)),
+                np.bincount(place[kind], minlength=len(pool.fragments)).astype(np.float64),
+            )
+            for kind in (label == 1, label == 0)
+        )
         precision = (self._hit + HASTE * base) / (self._held + HASTE)
         popular = np.asarray(self._popular)[pool.fragments]
         return Shared(precision, base, together, relevant[0], other[0], relevant[1], other[1], popular)
@@ -168,6 +179,12 @@ class Collection:
         if len(self._pools) > KEPT:
             self._pools.popitem(last=False)
         return self._pools[query]
+
+    def _overlap(self, query: int) -> Float:
+        """How alike the results of every query are to this one's, cosine, float64 [queries]."""
+        if query not in self._overlaps:
+            self._overlaps[query] = (self._unit @ self._unit[[query]].T).toarray()[:, 0]
+        return self._overlaps[query]
 
     def _together(self, query: int, pool: Candidates) -> Kernel:
         """Cosine of the pool's fragments over the other queries that retrieve them."""

@@ -49,7 +49,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Correction:
-    """What a collection's own judgements change in the model, bounded: intercept, slope, and each run's worth.
+    """What a collection's own judgements change in the model, bounded: intercept, slope, each run's worth.
 
     runs: float64 [runs], weights of the runs' discounts beyond their mean; empty: none.
     """
@@ -73,7 +73,7 @@ def lean(discount: Float) -> Float:
 def correct(logit: Float, leaning: Float, relevant: Float) -> Correction:
     """The most likely correction given judged fragments as they looked just before they were judged.
 
-    logit: float64 [m], uncorrected; leaning: float64 [m, runs], a row of `lean`; relevant: float64 [m], 1 or 0.
+    logit: float64 [m], uncorrected; leaning: float64 [m, runs], of `lean`; relevant: float64 [m], 1 or 0.
     What was judged was chosen by its evidence and not by its grade, so the judged alone give it without bias;
     unjudged fragments are never taken as not relevant. Source: maximum a posteriori, normal prior, by Newton.
     """

@@ -99,12 +99,14 @@ def _words(padded: NDArray[np.uint64]) -> NDArray[np.uint64]:
     place = np.arange(len(padded)) - np.repeat(
         np.concatenate(([0], starts)), np.diff(np.concatenate(([0], starts, [len(padded)])))
     )
-    return np.add.reduceat(padded * _MIX * _POWERS[place % len(_POWERS)], starts)
+    words: NDArray[np.uint64] = np.add.reduceat(padded * _MIX * _POWERS[place % len(_POWERS)], starts)
+    return words
 
 
 def _pairs(padded: NDArray[np.uint64], unspaced: NDArray[np.bool_]) -> NDArray[np.uint64]:
     both = unspaced[:-1] & unspaced[1:]
-    return (padded[:-1] * _POWERS[40] + padded[1:] * _POWERS[41])[both]
+    pairs: NDArray[np.uint64] = (padded[:-1] * _POWERS[40] + padded[1:] * _POWERS[41])[both]
+    return pairs
 
 
 def _grams(padded: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
@@ -149,7 +151,7 @@ def _cosines(
 
 
 def _gram(row: NDArray[np.int64], column: Int, value: Float, often: NDArray[np.int64], n: int) -> Float:
-    """X Xᵀ: common terms by a dense product, the others by a sparse one; what one text alone has adds nothing."""
+    """X Xᵀ: common terms by a dense product, the others by a sparse one, those of one text not at all."""
     common, rare = often > COMMON, (often > 1) & (often <= COMMON)
     place, width = _numbered(column[common])
     dense = np.bincount(row[common] * width + place, value[common], minlength=n * width)
