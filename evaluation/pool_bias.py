@@ -66,7 +66,7 @@ def unfound_by_audit(expected: float, unjudged: int, audit: Sequence[Audited]) -
     """The collection's number of unfound relevant fragments, set right by the audit.
 
     expected: sum of the probabilities of all `unjudged` fragments now. The mean of relevant − probability
-    over the audited estimates without bias how far the model is off on each; unlike the model it needs no trust.
+    over the audited estimates without bias how far the model is off on each; it needs no trust in the model.
     Source: difference estimator, Särndal, Swensson & Wretman, "Model Assisted Survey Sampling", 1992, 6.3.
     Raises ValueError with fewer than two audited.
     """

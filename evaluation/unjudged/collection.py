@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -34,10 +34,11 @@ class Estimate:
 
 @dataclass(frozen=True)
 class _Moment:
-    """How a fragment looked just before it was judged."""
+    """How a fragment looked just before it was judged; logit: None when it may not correct the model."""
 
-    logit: float
+    logit: float | None
     leaning: Float
+    discount: Float
     relevant: float
 
 
@@ -76,19 +77,20 @@ class Collection:
         self._revision = 0
         self._features: tuple[int, int, Mapping[str, Float]] = (-1, -1, {})
 
-    def judge(self, query: int, fragment: int, grade: int) -> None:
-        """Take one agreed grade in; a second one for the same fragment replaces the first."""
+    def judge(self, query: int, fragment: int, grade: int, informs: bool = True) -> None:
+        """Take one agreed grade in; a second one for the same fragment replaces the first.
+
+        informs: whether it may correct the model. True for what a queue or an audit served, which was chosen
+        before its grade was known; False for grades from elsewhere, chosen nobody knows how.
+        """
+        known = self._moments.get((query, fragment))
+        if fragment in self.judged[query]:
+            self.withdraw(query, fragment)
         pool, _ = self._pool(query)
         place = int(np.searchsorted(pool.fragments, fragment))
         if place < len(pool.fragments) and pool.fragments[place] == fragment:
-            known = self._moments.get((query, fragment))
-            moment = known or self._moment(query, pool, place)
-            self._moments[query, fragment] = _Moment(moment.logit, moment.leaning, float(grade > 0))
-            self._held += pool.discount[:, place] * (known is None)
-            before = known.relevant if known else 0.0
-            self._hit += pool.discount[:, place] * (float(grade > 0) - before)
-            self._relevant += float(grade > 0) - before
-            self._of_fragment.setdefault(fragment, {})[query] = grade > 0
+            moment = known or self._moment(query, pool, place, informs)
+            self._count(query, fragment, replace(moment, relevant=float(grade > 0)), 1)
         self.judged[query][fragment] = grade
         self._revision += 1
 
@@ -97,13 +99,7 @@ class Collection:
         del self.judged[query][fragment]
         self._revision += 1
         if (query, fragment) in self._moments:
-            moment = self._moments.pop((query, fragment))
-            pool, _ = self._pool(query)
-            place = int(np.searchsorted(pool.fragments, fragment))
-            self._held -= pool.discount[:, place]
-            self._hit -= pool.discount[:, place] * moment.relevant
-            self._relevant -= moment.relevant
-            del self._of_fragment[fragment][query]
+            self._count(query, fragment, self._moments[query, fragment], -1)
 
     def estimate(self, query: int) -> Estimate:
         """How likely each unjudged fragment of the pool is to be relevant, and the grade to expect."""
@@ -143,7 +139,7 @@ class Collection:
         place, other_query, label = np.array(found, dtype=np.int64).reshape(-1, 3).T
         relevant, other = (
             (
-                np.bincount(place[kind], overlap[other_query[kind]], len(pool.fragments)),
+                np.bincount(place[kind], overlap[other_query[kind]], len(pool.fragments)).astype(np.float64),
                 np.bincount(place[kind], minlength=len(pool.fragments)).astype(np.float64),
             )
             for kind in (label == 1, label == 0)
@@ -155,18 +151,32 @@ class Collection:
     def _base_rate(self) -> float:
         return (self._relevant + 1) / (len(self._moments) + 5)
 
-    def _moment(self, query: int, pool: Candidates, place: int) -> _Moment:
-        return _Moment(float(self.logit(query)[place]), lean(pool.discount)[:, place], 0.0)
+    def _moment(self, query: int, pool: Candidates, place: int, informs: bool) -> _Moment:
+        logit = float(self.logit(query)[place]) if informs else None
+        return _Moment(logit, lean(pool.discount)[:, place], pool.discount[:, place], 0.0)
+
+    def _count(self, query: int, fragment: int, moment: _Moment, times: int) -> None:
+        """Add a judgement to the counts that queries share, or take it out (times −1)."""
+        self._held += times * moment.discount
+        self._hit += times * moment.relevant * moment.discount
+        self._relevant += times * moment.relevant
+        if times > 0:
+            self._moments[query, fragment] = moment
+            self._of_fragment.setdefault(fragment, {})[query] = moment.relevant > 0
+        else:
+            del self._moments[query, fragment]
+            del self._of_fragment[fragment][query]
 
     def _refit(self) -> None:
-        count = len(self._moments)
-        if not count or abs(count - self._fitted) * REFIT < count:
+        telling = [moment for moment in self._moments.values() if moment.logit is not None]
+        count = len(telling)
+        if abs(count - self._fitted) * REFIT < max(count, 1):
             return
-        moments = list(self._moments.values())[-REMEMBERED:]
+        latest = telling[-REMEMBERED:]
         self.correction = correct(
-            np.array([m.logit for m in moments]),
-            np.stack([m.leaning for m in moments]),
-            np.array([m.relevant for m in moments]),
+            np.array([m.logit for m in latest], dtype=np.float64),
+            np.array([m.leaning for m in latest]).reshape(-1, len(self._hit)),
+            np.array([m.relevant for m in latest]),
         )
         self._fitted = count
 
