@@ -19,7 +19,7 @@ QUERIES = 60
 Order = Callable[["Task", "Query", int], Sequence[int]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Query:
     """One query: its runs' fragment numbers, the full grades, and the relevant among its pool."""
 
