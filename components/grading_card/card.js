@@ -283,19 +283,8 @@ class Card {
     const ahead = [...view.acted.values()].filter((event) => event && judged(event) && !this.data.list?.given[keyOf(event)]);
     const query = this.queryNow();
     showProgress(this.root, this.data, query, ahead.length, ahead.filter((event) => event.query === query?.id).length);
-    if (!isList && !this.current) this.#showNothing(waiting);
+    if (!isList && !this.current) showNothing(this.root, this.data, waiting || this.data.unsure || this.stale);
     showStrips(this.root, this.#strips(isLate, waiting));
-  }
-
-  #showNothing(waiting) {
-    const { words, unsure, left, total } = this.data;
-    const ahead = waiting || unsure || this.stale;
-    const [title, text] = ahead
-      ? [words.waiting, words.waiting_text]
-      : left > 0 ? [words.with_others_all, words.with_others_text]
-      : total ? [words.all_done, words.all_done_text] : [words.no_pool, words.no_pool_text];
-    setText(this.root.querySelector(".nothing-title"), title);
-    setText(this.root.querySelector(".nothing-text"), text);
   }
 
   #strips(isLate, waiting) {

@@ -105,6 +105,16 @@ function formatsOf(language) {
   return { number: (n, digits = 0) => (digits ? fine : whole).format(n), duration };
 }
 
+// Why there is no fragment on the card.
+function showNothing(root, { words, left, total }, isWaiting) {
+  const [title, text] = isWaiting
+    ? [words.waiting, words.waiting_text]
+    : left > 0 ? [words.with_others_all, words.with_others_text]
+    : total ? [words.all_done, words.all_done_text] : [words.no_pool, words.no_pool_text];
+  setText(root.querySelector(".nothing-title"), title);
+  setText(root.querySelector(".nothing-text"), text);
+}
+
 // Notices above the card. Each: { id, kind, text, button, act }.
 function showStrips(root, strips) {
   const box = root.querySelector(".strips");
