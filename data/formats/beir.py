@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from data.formats.columns import Ids, is_broken, refuse_duplicates, refuse_unwritable_ids
+from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.json_text import ODD_ESCAPE, is_no_text
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.trec import JUDGED_TWICE, QrelsFile, graded_pairs, read_grade
 from data.problems import Problem, Reading
@@ -28,12 +29,11 @@ NO_ID = N_("“_id” is missing, or is neither text nor a whole number")
 NO_TEXT = N_("“text” is missing or is not text")
 TITLE_NOT_TEXT = N_("“title” is not text")
 EMPTY_QUERY = N_("the query has no text")
-BROKEN_TEXT = N_("half of a surrogate pair (\\ud800 to \\udfff): not a character")
+BROKEN_TEXT = N_("half of a surrogate pair (\\ud800 to \\udfff) or a NUL: not a character")
 ID_TWICE = N_("the id “{id}” stands twice, first on line {first}")
 UNWRITABLE_ID = N_("the {kind} id “{id}” cannot stand in a BEIR file: empty, or with a tab or line end")
 
 _SPLITS_AN_ID = re.compile(r"[\t\r\n]|^$")
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +132,13 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
             fragment.append(fragments.index(columns[1]))
             grades.append(grade)
             line.append(number)
-    refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line)
+    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, grades)
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,
-        query=np.array(query, dtype=np.int32),
-        fragment=np.array(fragment, dtype=np.int32),
-        grade=np.array(grades, dtype=np.int32),
+        query=np.array(query, dtype=np.int32)[keep],
+        fragment=np.array(fragment, dtype=np.int32)[keep],
+        grade=np.array(grades, dtype=np.int32)[keep],
         notices=reading.finish(),
     )
 
@@ -173,7 +173,7 @@ def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[
         if not isinstance(entry, dict):
             reading.refuse(number, line, NOT_JSON, reason=type(entry).__name__)
             continue
-        if _SURROGATE.search(line) and is_broken(json.dumps(entry, ensure_ascii=False)):
+        if ODD_ESCAPE.search(line) and is_no_text(entry):
             reading.refuse(number, line, BROKEN_TEXT)
             continue
         given = entry.pop("_id", None)

@@ -30,7 +30,9 @@ NOT_A_SCORE = N_("the score “{score}” is not a number")
 NOT_A_GRADE = N_("the grade “{grade}” is not a whole number")
 GRADE_TOO_LARGE = N_("the grade {grade} is outside ±{highest}")
 RETRIEVED_TWICE = N_("query “{query}” has fragment “{fragment}” twice, first on line {first}")
-JUDGED_TWICE = N_("query “{query}”, fragment “{fragment}” is judged twice, first on line {first}")
+JUDGED_TWICE = N_(
+    "query “{query}”, fragment “{fragment}” is judged twice with different grades, first on line {first}"
+)
 SEVERAL_TAGS = N_("the lines carry different run tags; the first, “{tag}”, names the run")
 UNWRITABLE_ID = N_(
     "the {kind} id “{id}” cannot stand in a TREC file: it is empty, or has a blank, tab or line end"
@@ -111,13 +113,13 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
             fragment.append(fragments.index(columns[2]))
             grades.append(grade)
             line.append(number)
-    refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line)
+    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, grades)
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,
-        query=np.array(query, dtype=np.int32),
-        fragment=np.array(fragment, dtype=np.int32),
-        grade=np.array(grades, dtype=np.int32),
+        query=np.array(query, dtype=np.int32)[keep],
+        fragment=np.array(fragment, dtype=np.int32)[keep],
+        grade=np.array(grades, dtype=np.int32)[keep],
         notices=reading.finish(),
     )
 
