@@ -228,3 +228,14 @@ class Texts:
     @property
     def made(self) -> frozenset[str]:
         return frozenset(self.text)
+
+
+def judged_by_text(queries: Texts, judged: JudgementRows, reading: Reading) -> Content:
+    """The content of a file that names queries by their text. Raises BadFile if the reading has problems."""
+    judgements = judged.finish()
+    return Content(
+        queries=queries.queries,
+        judgements=judgements,
+        made_queries=queries.made,
+        notices=reading.finish(),
+    )
