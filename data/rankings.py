@@ -110,10 +110,13 @@ def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return order, np.concatenate(([0], changes, [len(order)])) if len(order) else np.zeros(1, dtype=np.int64)
 
 
-def read_rankings(store: Store, run: Run) -> RunRankings:
-    """All rankings of the run, without their scores."""
+def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankings:
+    """All rankings of the run, or the `first` results of each, without their scores."""
+    columns, values = (
+        ("fragments", []) if first is None else ("substr(fragments, 1, ?)", [first * _FRAGMENTS.itemsize])
+    )
     rows = store.db.conn.execute(
-        "SELECT query_id, fragments FROM rankings WHERE run_id = ? ORDER BY query_id", [run.id]
+        f"SELECT query_id, {columns} FROM rankings WHERE run_id = ? ORDER BY query_id", [*values, run.id]
     ).fetchall()
     lengths = [len(row[1]) // _FRAGMENTS.itemsize for row in rows]
     return RunRankings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,8 @@ class Results:
     """One run as columns, a row a result, in the order of the file.
 
     query, fragment: int32 [n], indices into query_ids and fragment_ids; score: float64 [n], never NaN.
-    Ids are kept as they were written; each stands once in its list. No (query, fragment) stands twice.
+    Ids are kept as they were written; each stands once in its list, but for the unknown ids of a `PartlyCoded`
+    list of fragments. No (query, fragment) stands twice.
     """
 
     name: str
@@ -58,6 +60,41 @@ class Judged:
     query: Int
     starts: NDArray[np.int64]
     grades: Int
+
+
+class Texts(Protocol):
+    """A long column of texts that are made only when they are asked for."""
+
+    def __len__(self) -> int: ...
+
+    def take(self, rows: NDArray[np.integer[Any]]) -> list[str]: ...
+
+
+class PartlyCoded(Sequence[str]):
+    """Fragment ids of `Results` in which only the fragments that somebody asked about are coded.
+
+    First `known`, then `rest`: the id of every result in the order of its row, so an id that is not known may
+    stand in it several times, and a known one stands again. Saves the coding of millions of unjudged fragments.
+    """
+
+    def __init__(self, known: Sequence[str], rest: Texts) -> None:
+        self.known = known
+        self.rest = rest
+
+    def __len__(self) -> int:
+        return len(self.known) + len(self.rest)
+
+    def __getitem__(self, code: int) -> str:  # type: ignore[override]
+        return self.take(np.array([code]))[0]
+
+    def take(self, codes: NDArray[np.integer[Any]]) -> list[str]:
+        """The ids of `codes`, in their order."""
+        is_rest = codes >= len(self.known)
+        rest = iter(self.rest.take(codes[is_rest] - len(self.known)))
+        return [
+            next(rest) if unknown else self.known[code]
+            for code, unknown in zip(codes.tolist(), is_rest.tolist(), strict=True)
+        ]
 
 
 def ranking_order(score: Float, fragment_rank: Int) -> NDArray[np.int64]:

@@ -1,5 +1,103 @@
-"""TEMP"""
+"""The live scores of a collection: opened once for all sessions of the process, and following the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from components import scores
+from components.words import _
+from data import judgements, rankings
+from data.collections import Collection
+from data.store import Store
+from evaluation.agreement import agreed_grades
+from evaluation.live import LiveScores, Rankings
+from evaluation.measures import parse_measure
+from pages.parts.measures import MAIN, SHOWN
+from pages.parts.opened import Opened, opened
+
+DEEPEST = 50
+_BEFORE = "means before"
 
 
-def moving_scores(*a, **k):
-    pass
+def live_scores(store: Store, collection: Collection) -> LiveScores:
+    """The collection's scores as of the newest act in the log."""
+    now = opened(store, collection)
+    live = _open(str(store.path), collection.id, now.key, _store=store, _collection=collection, _opened=now)
+    revision, touched = judgements.touched_queries(store, collection, live.revision)
+    live.follow(revision, {now.number_of[query]: _agreed(store, collection, query) for query in touched})
+    return live
+
+
+def recall_curves(store: Store, collection: Collection) -> NDArray[np.float64]:
+    """Mean recall of every run at k = 1 … 50, float64 [run, k]."""
+    live = live_scores(store, collection)
+    key = opened(store, collection).key
+    return _recall_curves(str(store.path), collection.id, key, live.revision, _live=live)
+
+
+def moving_scores(store: Store, collection: Collection, shown_at_first: bool) -> None:
+    """nDCG@10 of every run, before → after the last grade; can be hidden."""
+    with st.sidebar:
+        if not st.toggle(_("Show scores while grading"), value=shown_at_first):
+            return
+        live = live_scores(store, collection)
+        if not live.runs:
+            return
+        after = live.means().mean[:, live.measures.index(MAIN)]
+        key, latest, before = st.session_state.get(_BEFORE, (None, after, None))
+        if key != (collection.id, len(live.runs)):
+            latest, before = after, None
+        if not np.array_equal(latest, after, equal_nan=True):
+            latest, before = after, latest
+        st.session_state[_BEFORE] = ((collection.id, len(live.runs)), latest, before)
+        scores.moving(scores.measure_label(MAIN), live.runs, before, after)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _open(
+    path: str,
+    collection_id: int,
+    key: tuple[int, ...],
+    _store: Store,
+    _collection: Collection,
+    _opened: Opened,
+) -> LiveScores:
+    revision = judgements.revision(_store)
+    rows = judgements.grade_rows(_store, _collection)
+    query, fragment, grade = agreed_grades(rows.query, rows.fragment, rows.grade)
+    numbers = np.array([_opened.number_of[i] for i in query.tolist()], dtype=np.int64)
+    runs = rankings.runs(_store, _collection)
+    return LiveScores(
+        [run.name for run in runs],
+        len(_opened.queries),
+        _rankings(_store, runs, _opened),
+        SHOWN,
+        (numbers, fragment, grade),
+        revision,
+    )
+
+
+def _rankings(store: Store, runs: list[rankings.Run], opened: Opened) -> Iterator[Rankings]:
+    for run in runs:
+        read = rankings.read_rankings(store, run)
+        numbers = np.array([opened.number_of[i] for i in read.queries.tolist()], dtype=np.int64)
+        yield Rankings(numbers, read.starts, read.fragments)
+
+
+def _agreed(store: Store, collection: Collection, query: int) -> dict[int, int]:
+    rows = judgements.grade_rows(store, collection, query)
+    _query, fragment, grade = agreed_grades(rows.query, rows.fragment, rows.grade)
+    return dict(zip(fragment.tolist(), grade.tolist(), strict=True))
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _recall_curves(
+    path: str, collection_id: int, key: tuple[int, ...], revision: int, _live: LiveScores
+) -> NDArray[np.float64]:
+    values = _live.compute([parse_measure(f"R@{k}") for k in range(1, DEEPEST + 1)])
+    defined = ~np.isnan(values[0, :, 0])
+    return values[:, defined].mean(axis=1)

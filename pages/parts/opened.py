@@ -1,4 +1,4 @@
-"""A collection read from the store into the pure rooms, once for all sessions of the process."""
+"""What does not change while people grade: the queries and candidates of a collection, read once a process."""
 
 from __future__ import annotations
 
@@ -9,40 +9,45 @@ import streamlit as st
 from components.words import _
 from data import collections, rankings
 from data.collections import Collection, Query
-from data.rankings import RunRankings
 from data.store import Store
 from evaluation.serving import Pool, pool_collection
 
 
 @dataclass(frozen=True)
 class Opened:
-    """What does not change while people grade: the queries, the runs' rankings, the candidates."""
+    """key: changes when runs, queries or fragments do. number_of: database id of a query → its place."""
 
+    key: tuple[int, ...]
     queries: list[Query]
-    runs: list[RunRankings]
+    number_of: dict[int, int]
     pool: Pool
 
     def query(self, row_id: int) -> Query:
         """The query with this database id."""
-        return next(query for query in self.queries if query.id == row_id)
+        return self.queries[self.number_of[row_id]]
 
 
 def opened(store: Store, collection: Collection) -> Opened:
     """The collection as it stands; read again when a run, a query or the pool's depth has changed."""
-    run_ids = tuple(run.id for run in rankings.runs(store, collection))
     size = collections.sizes(store, collection)
+    run_ids = [run.id for run in rankings.runs(store, collection)]
+    key = (collection.pool_depth, size.queries, size.fragments, *run_ids)
     with st.spinner(_("Reading the collection…")):
-        return _read(str(store.path), collection, run_ids, (size.queries, size.fragments), _store=store)
+        return _read(str(store.path), collection.id, key, _store=store, _collection=collection)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _read(
-    path: str, collection: Collection, run_ids: tuple[int, ...], size: tuple[int, int], _store: Store
+    path: str, collection_id: int, key: tuple[int, ...], _store: Store, _collection: Collection
 ) -> Opened:
-    runs = [rankings.read_rankings(_store, run) for run in rankings.runs(_store, collection)]
-    columns = [(run.queries, run.starts, run.fragments) for run in runs]
+    columns = []
+    for run in rankings.runs(_store, _collection):
+        read = rankings.read_rankings(_store, run, first=_collection.pool_depth)
+        columns.append((read.queries, read.starts, read.fragments))
+    queries = collections.queries(_store, _collection)
     return Opened(
-        queries=collections.queries(_store, collection),
-        runs=runs,
-        pool=pool_collection(columns, collection.pool_depth),
+        key=key,
+        queries=queries,
+        number_of={query.id: number for number, query in enumerate(queries)},
+        pool=pool_collection(columns, _collection.pool_depth),
     )

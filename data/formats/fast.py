@@ -1,0 +1,262 @@
+"""Large TREC runs and qrels read by pyarrow in parallel, or not at all: whatever is not certain here goes to
+the careful reader, which gives the same columns, or names the line.
+
+Certain is a plain file: UTF-8, one kind of separator standing singly, no byte below blank but line ends, one run
+tag, finite scores, and no two (query, fragment) pairs whose 64-bit hashes are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from pyarrow import csv
+
+from data.formats import beir, trec
+from data.formats.blocks import Unsure, first_line, in_parallel
+from data.formats.lines import Source, text_lines
+from data.formats.texts import Found, Hashes, KnownIds, Packed, TextColumn, mixed
+from data.problems import Reading
+from evaluation.values import Float, Int, PartlyCoded
+
+Number = TypeVar("Number", np.int32, np.float64)
+
+_GRADE = re.compile(r"-?[0-9]{1,6}")
+
+_TEXT = pa.dictionary(pa.int32(), pa.string())
+_CONSTANT = pa.bool_()
+_RUN = {
+    "query": _TEXT,
+    "Q0": _CONSTANT,
+    "fragment": pa.string(),
+    "rank": pa.int32(),
+    "score": pa.float64(),
+    "tag": _CONSTANT,
+}
+_QRELS = {"query": _TEXT, "iteration": _CONSTANT, "fragment": pa.string(), "grade": _TEXT}
+_BEIR_QRELS = {"query": _TEXT, "fragment": pa.string(), "grade": _TEXT}
+
+
+def read_run(source: Source, name: str | None = None, known: KnownIds | None = None) -> trec.RunFile:
+    """What `trec.read_run` gives, many times as fast where the file is plain.
+
+    known: if given, only these fragments are told apart between queries and `fragment_ids` is a `PartlyCoded`,
+    which saves most of the time and memory; a file that is not plain is coded in full all the same.
+    """
+    try:
+        return _read_run(source, name, known)
+    except Unsure:
+        return trec.read_run(source, name)
+
+
+def read_qrels(source: Source) -> trec.QrelsFile:
+    """What `trec.read_qrels` gives, or `beir.read_qrels` if the first line is the header of BEIR qrels."""
+    is_beir = next((line for _, line in text_lines(source, Reading(""))), None) == beir.HEADER
+    try:
+        return _read_qrels(source, _BEIR_QRELS if is_beir else _QRELS)
+    except Unsure:
+        return beir.read_qrels(source) if is_beir else trec.read_qrels(source)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How the lines of one file are parted, and the constants that the first line has and all must repeat."""
+
+    columns: dict[str, pa.DataType]
+    separator: str
+    first: dict[str, str]
+
+    @property
+    def may_hold_blanks(self) -> bool:
+        """In BEIR's files tabs alone part the columns."""
+        return self.separator == " " or self.columns is _BEIR_QRELS
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """The columns of one block of lines but the query. number: score or grade."""
+
+    fragment: Packed
+    number: NDArray[Any]
+    known: Found
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One block of lines. pair: hash of (query, fragment)."""
+
+    queries: list[str]
+    query: Int
+    pair: Hashes
+    rest: _Rest
+
+
+def _read_run(source: Source, name: str | None, known: KnownIds | None) -> trec.RunFile:
+    layout, queries, query, parts = _read(source, _RUN, known or KnownIds(()))
+    fragment_ids: Sequence[str]
+    if known is None:
+        fragment_ids, fragment = _fragments(parts)
+    else:
+        fragment_ids = PartlyCoded(known.ids, TextColumn([part.fragment for part in parts]))
+        fragment = _partly_coded(len(known.ids), parts)
+    score = np.concatenate([part.number for part in parts])
+    return trec.RunFile(name or layout.first["tag"], queries, fragment_ids, query, fragment, score)
+
+
+def _read_qrels(source: Source, columns: dict[str, pa.DataType]) -> trec.QrelsFile:
+    _, queries, query, parts = _read(source, columns, KnownIds(()))
+    fragments, fragment = _fragments(parts)
+    grade = np.concatenate([part.number for part in parts])
+    return trec.QrelsFile(queries, fragments, query, fragment, grade)
+
+
+def _read(
+    source: Source, columns: dict[str, pa.DataType], known: KnownIds
+) -> tuple[_Layout, list[str], Int, list[_Rest]]:
+    """(layout, query ids, the query of each row, the other columns)."""
+    line = first_line(source)
+    layout = _layout(line, columns)
+
+    def part(block: memoryview) -> _Part:
+        has_header = columns is _BEIR_QRELS and bytes(block[: len(line)]) == line.encode()
+        return _part(block[len(line) + 1 :] if has_header else block, layout, known)
+
+    parts = in_parallel(source, part)
+    return layout, *_queries(parts), [part.rest for part in parts]
+
+
+def _layout(line: str, columns: dict[str, pa.DataType]) -> _Layout:
+    separator = "\t" if "\t" in line else " "
+    texts = line.split(separator)
+    if len(texts) != len(columns):
+        raise Unsure
+    return _Layout(columns, separator, dict(zip(columns, texts, strict=True)))
+
+
+def _part(block: memoryview, layout: _Layout, known: KnownIds) -> _Part:
+    """The columns of the lines of `block`. Raises Unsure unless every one of them is certain."""
+    _check_bytes(block, layout)
+    table = _table(block, layout)
+    query, fragment = table["query"].chunk(0), Packed.of(table["fragment"].chunk(0))
+    queries = Packed.of(query.dictionary)
+    if min(queries.sizes.min(), fragment.sizes.min()) == 0:
+        raise Unsure
+    of_query = _numbers(query.indices, np.int32)
+    hashed = fragment.hashes()
+    pair = mixed(queries.hashes())[of_query] ^ hashed
+    _check_none_twice(pair)
+    return _Part(
+        queries=query.dictionary.to_pylist(),
+        query=of_query,
+        pair=pair,
+        rest=_Rest(
+            fragment=fragment,
+            number=_scores(table["score"]) if "score" in layout.columns else _grades(table["grade"]),
+            known=known.find(fragment, hashed),
+        ),
+    )
+
+
+def _check_bytes(block: memoryview, layout: _Layout) -> None:
+    """Nothing below blank but the end of every line and the separator; blanks only where they are one."""
+    content = np.frombuffer(block, np.uint8)
+    expected = np.count_nonzero(content == ord("\n"))
+    if layout.separator == "\t":
+        expected += np.count_nonzero(content == ord("\t"))
+    if np.count_nonzero(content < ord(" ")) != expected or (
+        not layout.may_hold_blanks and np.any(content == ord(" "))
+    ):
+        raise Unsure
+
+
+def _table(block: memoryview, layout: _Layout) -> pa.Table:
+    constants = [name for name, kind in layout.columns.items() if kind is _CONSTANT]
+    try:
+        table = csv.read_csv(
+            pa.BufferReader(pa.py_buffer(block)),
+            csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=list(layout.columns)),
+            csv.ParseOptions(delimiter=layout.separator, quote_char=False, escape_char=False),
+            csv.ConvertOptions(
+                column_types=layout.columns,
+                null_values=[],
+                strings_can_be_null=False,
+                false_values=[layout.first[name] for name in constants[:1]],
+                true_values=[layout.first[name] for name in constants[1:]],
+            ),
+        )
+    except pa.ArrowInvalid as error:
+        raise Unsure from error
+    for name, expected in zip(constants, (0, len(table)), strict=False):
+        if table[name].chunk(0).true_count != expected:
+            raise Unsure
+    return table
+
+
+def _scores(column: pa.ChunkedArray) -> Float:
+    score = _numbers(column.chunk(0), np.float64)
+    if not np.isfinite(score).all():
+        raise Unsure
+    return score
+
+
+def _grades(column: pa.ChunkedArray) -> Int:
+    written = column.chunk(0)
+    texts = written.dictionary.to_pylist()
+    if not all(map(_GRADE.fullmatch, texts)):
+        raise Unsure
+    return np.array(texts).astype(np.int32)[_numbers(written.indices, np.int32)]
+
+
+def _numbers(column: pa.Array, kind: type[Number]) -> NDArray[Number]:
+    """A view of Arrow's own buffer; its `to_numpy` would import pandas first."""
+    return np.frombuffer(column.buffers()[1], kind)[column.offset : column.offset + len(column)]
+
+
+def _check_none_twice(pairs: Hashes) -> None:
+    """By hash, so that a pair that stands twice cannot pass; two that merely share one are not certain."""
+    pairs = np.sort(pairs)
+    if np.any(pairs[1:] == pairs[:-1]):
+        raise Unsure
+
+
+def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
+    """The query ids of all parts, each once in the order first seen, and their places.
+
+    Raises Unsure if a query that goes on in another part has a pair twice.
+    """
+    ids, codes = _coded(part.queries for part in parts)
+    goes_on = np.bincount(np.concatenate(codes)) > 1
+    pairs = [part.pair[goes_on[code][part.query]] for code, part in zip(codes, parts, strict=True)]
+    _check_none_twice(np.concatenate(pairs))
+    return ids, np.concatenate([code[part.query] for code, part in zip(codes, parts, strict=True)])
+
+
+def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:
+    """The fragment ids of all parts, each once in the order first seen, and their places."""
+    ids, codes = _coded(part.fragment.texts(np.arange(len(part.number))) for part in parts)
+    return ids, np.concatenate(codes)
+
+
+def _coded(columns: Iterable[list[str]]) -> tuple[list[str], list[Int]]:
+    place: dict[str, int] = {}
+    codes = [
+        np.array([place.setdefault(text, len(place)) for text in texts], dtype=np.int32) for texts in columns
+    ]
+    return list(place), codes
+
+
+def _partly_coded(known: int, parts: list[_Rest]) -> Int:
+    """Fragment codes for `PartlyCoded`: the known ones by their place, all others by their row."""
+    rows = sum(len(part.number) for part in parts)
+    fragment = np.arange(known, known + rows, dtype=np.int32)
+    start = 0
+    for part in parts:
+        found, codes = part.known
+        fragment[start + found] = codes
+        start += len(part.number)
+    return fragment
