@@ -88,15 +88,15 @@ def import_grades(
     db: Database,
     collection: Collection,
     person: Person,
-    rows: Iterable[tuple[int, int, int]],
+    rows: Iterable[tuple[int, int, int, str, str]],
     step: Callable[[int], None] = lambda rows: None,
 ) -> None:
-    """Appends the (query, fragment, grade) rows of a file inside the caller's transaction.
+    """Appends the (query, fragment, grade, note, reason) rows of a file inside the caller's transaction.
 
     query, fragment: database ids, which must be the collection's; they are not looked up again.
     """
-    for query, fragment, grade in rows:
-        act = Act(query, fragment, "grade", grade, source="import")
+    for query, fragment, grade, note, reason in rows:
+        act = Act(query, fragment, "grade", grade, note=note, source="import", reason=reason)
         db.conn.execute(_INSERT, _row(collection, person, act))
         step(1)
 

@@ -73,5 +73,7 @@ def write_qa(golden: Golden, file: BinaryIO) -> None:
             for name, value in zip(columns, (query.query_id, shown(query), relevant, []), strict=True):
                 columns[name].append(value)
     text, texts = pa.string(), pa.list_(pa.string())
-    schema = pa.schema([("qid", text), ("query", text), ("retrieval_gt", pa.list_(texts)), ("generation_gt", texts)])
+    schema = pa.schema(
+        [("qid", text), ("query", text), ("retrieval_gt", pa.list_(texts)), ("generation_gt", texts)]
+    )
     parquet.write_table(pa.table(columns, schema=schema), file)

@@ -7,6 +7,7 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import BinaryIO
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
 from data.formats.json_text import ODD_ESCAPE, is_no_text
 from data.formats.lines import Source, file_label, text_lines
+from data.formats.sample import Sample
 from data.formats.trec import JUDGED_TWICE, QrelsFile, graded_pairs, read_grade
 from data.problems import Problem, Reading
 from evaluation.values import Grades
@@ -21,6 +23,8 @@ from evaluation.words import N_
 
 HEADER = "query-id\tcorpus-id\tscore"
 
+OBJECTS = N_("a line an object with “_id” and “text”")
+HEADER_LINE = N_("header query-id, corpus-id, score")
 NO_HEADER = N_("the first line of BEIR qrels is the header “query-id, corpus-id, score”, parted by tabs")
 TSV_COLUMNS = N_("{columns} columns parted by tabs, BEIR qrels have 3")
 EMPTY_ID = N_("an id is empty")
@@ -71,6 +75,28 @@ class QueriesFile:
 
     queries: list[BeirQuery]
     notices: tuple[Problem, ...] = ()
+
+
+def looks_like_corpus(sample: Sample) -> str | None:
+    """Why the file may hold fragments, or None; most like them if its name or a title says so."""
+    return OBJECTS if _has_objects(sample) else None
+
+
+def looks_like_queries(sample: Sample) -> str | None:
+    """Why the file may hold queries rather than fragments, or None: by its name, or for want of any title."""
+    if not _has_objects(sample):
+        return None
+    name = PurePath(sample.name).name.lower()
+    if "quer" in name:
+        return OBJECTS
+    has_title = any("title" in record for record in sample.records)
+    return None if "corpus" in name or "fragment" in name or has_title else OBJECTS
+
+
+def looks_like_qrels(sample: Sample) -> str | None:
+    """Why the file may be BEIR qrels, or None."""
+    first = sample.lines[0].strip().lower() if sample.lines else ""
+    return HEADER_LINE if re.split(r"[\t ,]+", first) == HEADER.split("\t") else None
 
 
 def read_corpus(source: Source, file: str | None = None) -> CorpusFile:
@@ -149,6 +175,10 @@ def write_qrels(grades: Grades, file: BinaryIO) -> None:
     file.write(f"{HEADER}\n".encode())
     for query, fragment, grade in graded_pairs(grades):
         file.write(f"{query}\t{fragment}\t{grade}\n".encode())
+
+
+def _has_objects(sample: Sample) -> bool:
+    return any("_id" in record and "text" in record for record in sample.records)
 
 
 def _refuse_row(reading: Reading, number: int, text: str, columns: list[str], *, is_header: bool) -> None:

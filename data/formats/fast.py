@@ -42,25 +42,28 @@ _QRELS = {"query": _TEXT, "iteration": _CONSTANT, "fragment": pa.string(), "grad
 _BEIR_QRELS = {"query": _TEXT, "fragment": pa.string(), "grade": _TEXT}
 
 
-def read_run(source: Source, name: str | None = None, known: KnownIds | None = None) -> trec.RunFile:
+def read_run(
+    source: Source, name: str | None = None, known: KnownIds | None = None, file: str | None = None
+) -> trec.RunFile:
     """What `trec.read_run` gives, many times as fast where the file is plain.
 
     known: if given, only these fragments are told apart between queries and `fragment_ids` is a `PartlyCoded`,
     which saves most of the time and memory; a file that is not plain is coded in full all the same.
+    file: what messages call the file.
     """
     try:
         return _read_run(source, name, known)
     except Unsure:
-        return trec.read_run(source, name)
+        return trec.read_run(source, name, file)
 
 
-def read_qrels(source: Source) -> trec.QrelsFile:
+def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:
     """What `trec.read_qrels` gives, or `beir.read_qrels` if the first line is the header of BEIR qrels."""
     is_beir = next((line for _, line in text_lines(source, Reading(""))), None) == beir.HEADER
     try:
         return _read_qrels(source, _BEIR_QRELS if is_beir else _QRELS)
     except Unsure:
-        return beir.read_qrels(source) if is_beir else trec.read_qrels(source)
+        return beir.read_qrels(source, file) if is_beir else trec.read_qrels(source, file)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,9 @@ def refuse_same_texts(golden: Golden) -> None:
     """Raises BadFile if two judged queries have one text, for formats that know queries by their text."""
     reading = Reading("export")
     judged = set(golden.grades.query_ids)
-    texts = Counter(" ".join(shown(query).split()) for name, query in golden.queries.items() if name in judged)
+    texts = Counter(
+        " ".join(shown(query).split()) for name, query in golden.queries.items() if name in judged
+    )
     for text, count in texts.items():
         if count > 1:
             reading.refuse(None, "", SAME_TEXT, count=count, query=text)

@@ -85,6 +85,8 @@ def _keep(fragments: dict[str, BeirFragment], name: str, item: dict[str, object]
 def _judge(judged: JudgementRows, line: int, query: str, fragment: str, item: dict[str, object]) -> None:
     listed = objects_of(item.get("judgements"))
     for entry in listed:
-        judged.add(line, query, fragment, entry.get("grade"), person_name(entry.get("person")), entry.get("note"))
+        judged.add(
+            line, query, fragment, entry.get("grade"), person_name(entry.get("person")), entry.get("note")
+        )
     if not listed:
         judged.add(line, query, fragment, item.get("grade"), IMPORTED)

@@ -127,7 +127,12 @@ def write(golden: Golden, file: BinaryIO) -> None:
 
 def _result(person: str, grade: int, note: str) -> list[dict[str, object]]:
     place: dict[str, object] = {"to_name": "text", "meta": {"text": [person]}}
-    grades: dict[str, object] = {"from_name": "grade", "type": "choices", "value": {"choices": [str(grade)]}, **place}
+    grades: dict[str, object] = {
+        "from_name": "grade",
+        "type": "choices",
+        "value": {"choices": [str(grade)]},
+        **place,
+    }
     if not note:
         return [grades]
     return [grades, {"from_name": "note", "type": "textarea", "value": {"text": [note]}, **place}]

@@ -19,7 +19,7 @@ from data.formats.sample import PARQUET, Sample, sample
 from data.problems import Reading
 from evaluation.words import N_
 
-EVIDENCE = N_("a table with the columns {columns}")
+EVIDENCE = N_("a table with columns")
 OWN_JUDGEMENTS = N_("header query_id, fragment_id, grade")
 OWN_RUN = N_("header query_id, fragment_id, score")
 IR_DATASETS = N_("header query_id, doc_id, relevance")
@@ -28,7 +28,9 @@ SAME_HEADER = N_("two columns are called “{name}”")
 NO_SUCH_COLUMN = N_("there is no column “{name}”; there are {columns}")
 ROLE_MISSING = N_("no column is given for: {role}")
 BAD_PARQUET = N_("not a Parquet file that can be read: {reason}")
-PARQUET_TOO_LARGE = N_("the Parquet file unpacks to {rows} rows of {megabytes} MB; that is too much for its size")
+PARQUET_TOO_LARGE = N_(
+    "the Parquet file unpacks to {rows} rows of {megabytes} MB; that is too much for its size"
+)
 ID_TWICE = N_("the id “{id}” stands twice with different texts, first on line {first}")
 SAME_TEXT = N_("{count} rows have the same text as an earlier one and are one with it")
 NOT_TEXT = N_("the {kind} is no text")
@@ -44,7 +46,7 @@ ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "id": ("_id", "id", "fragment_id", "doc_id", "docid", "docno", "document_id", "pid", "query_id", "qid"),
-    "text": ("text", "query", "question", "contents", "content", "body", "passage", "chunk", "doc_text", "query_text"),
+    "text": ("text", "query", "question", "query_text", "contents", "content", "body", "passage", "chunk"),
     "title": ("title", "heading"),
     "source": ("source", "url", "path", "file"),
     "information_need": ("information_need", "narrative", "description"),
@@ -185,7 +187,9 @@ def _fragments(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading, 
         if text is None:
             reading.refuse(line, "", NOT_TEXT, kind="text")
         elif (name := made.name(line, row.get("id"), text)) is not None:
-            found.setdefault(name, BeirFragment(name, title or "", text, {"source": _text(row.get("source")) or ""}))
+            found.setdefault(
+                name, BeirFragment(name, title or "", text, {"source": _text(row.get("source")) or ""})
+            )
     made.say()
     return Content(list(found.values()), made_fragments=made.made, notices=reading.finish())
 
@@ -247,9 +251,7 @@ class _Once:
 
     def name(self, line: int, given: object, text: str) -> str | None:
         """The row's id, or None after a problem."""
-        name = (
-            name_of(self._reading, line, "id", given) if self._has_ids else made_id(self._kind, text)
-        )
+        name = name_of(self._reading, line, "id", given) if self._has_ids else made_id(self._kind, text)
         if name is None:
             return None
         first, before = self._first.setdefault(name, (line, text))

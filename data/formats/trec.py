@@ -17,6 +17,7 @@ import numpy as np
 
 from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
 from data.formats.lines import Source, file_label, text_lines
+from data.formats.sample import Sample
 from data.problems import Problem, Reading
 from evaluation.values import Grades, Results, code_point_rank
 from evaluation.words import N_
@@ -38,6 +39,9 @@ UNWRITABLE_ID = N_(
     "the {kind} id “{id}” cannot stand in a TREC file: it is empty, or has a blank, tab or line end"
 )
 
+RUN_LINES = N_("lines of six columns")
+QRELS_LINES = N_("lines of four columns")
+
 _COLUMN = re.compile(r"[^ \t]+")
 _NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?)", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
@@ -56,6 +60,16 @@ class QrelsFile(Grades):
     """The grades of one qrels file, and what there is to say about the file."""
 
     notices: tuple[Problem, ...] = ()
+
+
+def looks_like_run(sample: Sample) -> str | None:
+    """Why the file may be a TREC run, or None; some malformed lines do not matter, so that they can be named."""
+    return RUN_LINES if not sample.is_json and any(count >= 6 for count in _widths(sample)) else None
+
+
+def looks_like_qrels(sample: Sample) -> str | None:
+    """Why the file may be TREC qrels, or None; some malformed lines do not matter."""
+    return QRELS_LINES if not sample.is_json and 4 in _widths(sample) else None
 
 
 def read_run(source: Source, name: str | None = None, file: str | None = None) -> RunFile:
@@ -180,3 +194,7 @@ def _refuse_columns(reading: Reading, number: int, text: str, template: str, col
         reading.refuse(number, text, NO_COMMENTS)
     else:
         reading.refuse(number, text, template, columns=columns)
+
+
+def _widths(sample: Sample) -> list[int]:
+    return [len(_COLUMN.findall(line)) for line in sample.lines]

@@ -50,7 +50,7 @@ def looks_like_ltr(sample: Sample) -> str | None:
     return LTR if fitting and fitting > len(sample.lines) // 2 else None
 
 
-def looks_like_decimal_qrels(sample: Sample) -> str | None:
+def looks_like_decimal(sample: Sample) -> str | None:
     """Why the file may be Quepid's TREC export, or None."""
     rows = [_COLUMN.findall(line) for line in sample.lines]
     fits = bool(rows) and all(len(row) == 4 and written_grade(row[3]) is not None for row in rows)
@@ -84,7 +84,7 @@ def read_ltr(source: bytes | Path, reading: Reading) -> Content:
     return judged_by_text(queries, judged, reading)
 
 
-def read_decimal_qrels(source: bytes | Path, reading: Reading) -> Content:
+def read_decimal(source: bytes | Path, reading: Reading) -> Content:
     """TREC qrels as Quepid writes them: grades such as 3.0, empty lines between."""
     judged = JudgementRows(reading)
     for line, text in text_lines(source, reading):
