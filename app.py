@@ -7,23 +7,22 @@ import streamlit as st
 from components.plain import literal
 from components.words import _
 from pages.parts import choices
+from pages.parts.sign_in import ask_who
 
 st.set_page_config(page_title="Quilate", page_icon="◆", layout="wide")
+choices.app_runs()
 store = choices.open_store()
 someone = choices.person(store)
-
-if someone is None:
-    chosen = st.navigation([st.Page("pages/sign_in.py", title=_("Sign in"))], position="hidden")
-else:
-    pages = [
-        st.Page("pages/collection.py", title=_("Collection"), icon=":material/inventory_2:", default=True),
-        st.Page("pages/grade.py", title=_("Grade"), icon=":material/grading:"),
-        st.Page("pages/compare.py", title=_("Compare"), icon=":material/leaderboard:"),
-        st.Page("pages/load.py", title=_("Import"), icon=":material/upload:"),
-        st.Page("pages/export.py", title=_("Export"), icon=":material/download:"),
-        st.Page("pages/measures.py", title=_("Measures"), icon=":material/functions:"),
-    ]
-    chosen = st.navigation(pages)
+pages = [
+    st.Page("pages/collection.py", title=_("Collection"), icon=":material/inventory_2:", default=True),
+    st.Page("pages/grade.py", title=_("Grade"), icon=":material/grading:"),
+    st.Page("pages/compare.py", title=_("Compare"), icon=":material/leaderboard:"),
+    st.Page("pages/load.py", title=_("Import"), icon=":material/upload:"),
+    st.Page("pages/export.py", title=_("Export"), icon=":material/download:"),
+    st.Page("pages/measures.py", title=_("Measures"), icon=":material/functions:"),
+]
+chosen = st.navigation(pages, position="sidebar" if someone else "hidden")
+if someone:
     choices.choose_collection(store)
     with st.sidebar.container(horizontal=True, vertical_alignment="center"):
         st.caption(_("You are {name}").format(name=literal(someone.name)), width="stretch")
@@ -31,4 +30,7 @@ else:
             choices.sign_out()
             st.rerun()
 choices.choose_language_here()
-chosen.run()
+if someone:
+    chosen.run()
+else:
+    ask_who(store)

@@ -164,7 +164,7 @@ def evaluate_files(
 ) -> list[Evaluation]:
     """An evaluation for every run file, in their order, with one run in memory at a time.
 
-    A run is named by its tag; by its file name, or else its path, where that name stands twice. Raises BadFile.
+    A run is named by its tag; where two have one, by its file name, or else its path. Raises BadFile.
     """
     from data.formats.fast import read_qrels, read_run
     from data.formats.texts import KnownIds

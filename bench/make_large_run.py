@@ -1,7 +1,7 @@
 """Writes the large inputs of the batch benchmarks: qrels and runs of the size of MS MARCO's dev queries.
 
-6,980 queries, 1,000 results each, ids of up to 7 digits: about 255 MB a run. The seed is fixed, so two machines
-write the same bytes. Use: python bench/make_large_run.py FOLDER [--runs 10]
+6,980 queries, 1,000 results each, ids of up to 7 digits: about 255 MB a run. The seed is fixed, so that two
+machines write the same bytes. Use: python bench/make_large_run.py FOLDER [--runs 10]
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _write_run(path: Path, number: int, queries: np.ndarray, judged: list[np.nda
 
 
 def _distinct(rng: np.random.Generator, count: int) -> np.ndarray:
-    """`count` fragment numbers, none twice, low numbers more often: popular fragments recur between queries."""
+    """`count` fragment numbers, none twice; low ones more often, as popular fragments recur."""
     drawn = (FRAGMENTS * rng.random(count + count // 4 + 8) ** 1.5).astype(np.int64)
     unique, first = np.unique(drawn, return_index=True)
     return unique[np.argsort(first)][:count]

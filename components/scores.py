@@ -65,8 +65,9 @@ def left_out(not_judged: int, no_relevant: int) -> None:
 def bars(runs: Sequence[str], values: Float, measure: Measure) -> None:
     """One bar for each run, best first. values: float64 [run]."""
     table = pd.DataFrame({"run": list(runs), "value": values})
+    best_first = [runs[place] for place in np.argsort(-np.nan_to_num(values), kind="stable")]
     base = alt.Chart(table).encode(
-        y=alt.Y("run:N", sort="-x", title=None, axis=alt.Axis(labelLimit=220)),
+        y=alt.Y("run:N", sort=best_first, title=None, axis=alt.Axis(labelLimit=220)),
         x=alt.X("value:Q", title=measure_label(measure), scale=alt.Scale(domainMin=0)),
         tooltip=[
             alt.Tooltip("run:N", title=_("Run")),
@@ -111,12 +112,12 @@ def moving(label: str, runs: Sequence[str], before: Float | None, after: Float) 
     rows = []
     for place in np.argsort(-np.nan_to_num(after, nan=-1.0), kind="stable").tolist():
         moved = before is not None and not np.array_equal(before[place], after[place], equal_nan=True)
-        old = f"{decimal(before[place])} → " if moved and before is not None else ""
+        old = f"{decimal(before[place], 4)} → " if moved and before is not None else ""
         mark = _direction(before[place], after[place]) if moved and before is not None else ""
         rows.append(
             f'<tr><td style="overflow-wrap:anywhere">{escape(runs[place])}</td>'
             f'<td style="text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums">'
-            f"{old}<b>{decimal(after[place])}</b> {mark}</td></tr>"
+            f"{old}<b>{decimal(after[place], 4)}</b> {mark}</td></tr>"
         )
     st.html(
         f'<table style="width:100%;font-size:.875rem;border-spacing:0 .35rem;border-collapse:separate">'

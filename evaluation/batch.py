@@ -1,4 +1,4 @@
-"""A run of millions of results evaluated in a moment: only the judged results are ranked, nothing is sorted whole.
+"""A run of millions of results evaluated in a moment: only its judged results are ranked, nothing is sorted.
 
 Gives what `evaluation.evaluate.evaluate` gives, which looks everything up by id.
 """
@@ -110,11 +110,11 @@ def _hits(results: Results, grades: Grades, row_of: Int) -> tuple[Index, Int, In
 
 
 def _ranks(results: Results, starts: Index, place: Index) -> Int:
-    """Rank of the results at `place`, int32: 1 + how many of the query have a better score, or the same score
-    and a higher fragment_id.
+    """Rank of the results at `place`, int32.
 
-    results: each query's together, from starts[query] on. Where a query's scores fall from row to row, the rank is
-    the row; only other queries are counted through.
+    1 + how many of the query have a better score, or the same score and a higher fragment_id. results: each
+    query's together, from starts[query] on. Where scores fall from row to row, the rank is the row; only the
+    other queries are counted through.
     """
     query, score = results.query, results.score
     start, end = starts[query[place]], starts[query[place] + 1]

@@ -18,8 +18,8 @@ class Results:
     """One run as columns, a row a result, in the order of the file.
 
     query, fragment: int32 [n], indices into query_ids and fragment_ids; score: float64 [n], never NaN.
-    Ids are kept as they were written; each stands once in its list, but for the unknown ids of a `PartlyCoded`
-    list of fragments. No (query, fragment) stands twice.
+    Ids are kept as they were written; each stands once in its list, but for the unknown ids of a
+    `PartlyCoded` list of fragments. No (query, fragment) stands twice.
     """
 
     name: str
@@ -74,7 +74,7 @@ class PartlyCoded(Sequence[str]):
     """Fragment ids of `Results` in which only the fragments that somebody asked about are coded.
 
     First `known`, then `rest`: the id of every result in the order of its row, so an id that is not known may
-    stand in it several times, and a known one stands again. Saves the coding of millions of unjudged fragments.
+    stand in it several times, and a known one stands again. Saves coding millions of unjudged fragments.
     """
 
     def __init__(self, known: Sequence[str], rest: Texts) -> None:

@@ -32,6 +32,8 @@ NOT_JSON = N_("not a JSON object: {reason}")
 NO_ID = N_("“_id” is missing, or is neither text nor a whole number")
 NO_TEXT = N_("“text” is missing or is not text")
 TITLE_NOT_TEXT = N_("“title” is not text")
+NEED_NOT_TEXT = N_("“information_need” is not text")
+TAGS_NOT_TEXTS = N_("“tags” is not a list of texts")
 EMPTY_QUERY = N_("the query has no text")
 BROKEN_TEXT = N_("half of a surrogate pair (\\ud800 to \\udfff) or a NUL: not a character")
 ID_TWICE = N_("the id “{id}” stands twice, first on line {first}")
@@ -133,9 +135,9 @@ def read_queries(source: Source, file: str | None = None) -> QueriesFile:
         elif not text.strip():
             reading.refuse(number, line, EMPTY_QUERY)
         else:
-            metadata = _metadata(entry)
-            need, tags = metadata.pop("information_need", ""), metadata.pop("tags", ())
-            queries.append(BeirQuery(query_id, text, _text(need), _texts(tags), metadata))
+            query = _query(reading, number, line, query_id, text, _metadata(entry))
+            if query is not None:
+                queries.append(query)
     return QueriesFile(queries, reading.finish())
 
 
@@ -181,6 +183,19 @@ def _has_objects(sample: Sample) -> bool:
     return any("_id" in record and "text" in record for record in sample.records)
 
 
+def _query(
+    reading: Reading, number: int, line: str, query_id: str, text: str, metadata: dict[str, object]
+) -> BeirQuery | None:
+    need, tags = metadata.pop("information_need", None), metadata.pop("tags", None)
+    if not isinstance(need, str | None):
+        reading.refuse(number, line, NEED_NOT_TEXT)
+    elif tags is not None and not (isinstance(tags, list) and all(isinstance(tag, str) for tag in tags)):
+        reading.refuse(number, line, TAGS_NOT_TEXTS)
+    else:
+        return BeirQuery(query_id, text, need or "", tuple(tags or ()), metadata)
+    return None
+
+
 def _refuse_row(reading: Reading, number: int, text: str, columns: list[str], *, is_header: bool) -> None:
     if is_header:
         if text != HEADER:
@@ -217,13 +232,7 @@ def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[
 
 def _metadata(entry: dict[str, object]) -> dict[str, object]:
     """What is left of the object, the members of its "metadata" on the same level (the object's own win)."""
-    inner = entry.pop("metadata", None)
-    return {**inner, **entry} if isinstance(inner, dict) else entry
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(str(item) for item in value) if isinstance(value, list | tuple) else ()
+    inner = entry.get("metadata")
+    if not isinstance(inner, dict):
+        return entry
+    return {**inner, **{key: value for key, value in entry.items() if key != "metadata"}}

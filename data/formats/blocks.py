@@ -15,8 +15,7 @@ from typing import BinaryIO, TypeVar, cast
 
 from data.formats.lines import GZIP, UTF8_BOM, Source
 
-BLOCK = 2 << 20
-LONGEST_LINE = 1 << 20
+BLOCK = 1 << 20
 
 Part = TypeVar("Part")
 
@@ -26,9 +25,9 @@ class Unsure(Exception):
 
 
 def first_line(source: Source) -> str:
-    """The first line that is not empty, without its line end. Raises Unsure as `in_parallel`, and for a BOM."""
+    """The first line that is not empty, without its end. Raises Unsure as `in_parallel`, and for a BOM."""
     with _plain(source) as file:
-        line = file.read(LONGEST_LINE).lstrip(b"\r\n").partition(b"\n")[0]
+        line = file.read(BLOCK).lstrip(b"\r\n").partition(b"\n")[0]
     if line.startswith(UTF8_BOM):
         raise Unsure
     try:
@@ -37,20 +36,22 @@ def first_line(source: Source) -> str:
         raise Unsure from error
 
 
-def in_parallel(source: Source, work: Callable[[memoryview], Part]) -> list[Part]:
-    """`work` done on every block of whole lines by as many threads as there are cores, in the order of the file.
+def in_parallel(source: Source, work: Callable[[memoryview], Part], has_header: bool = False) -> list[Part]:
+    """What `work` gives for every block of whole lines, in the order of the file, on a thread a core.
 
-    A block ends with LF, is only valid during the call, and has CRLF made LF. Its source is a path or bytes, gzip
-    or not. Raises Unsure for other sources, a damaged gzip file and lines over 1 MB, besides what `work`
-    raises; OSError as open. No block is begun after the first exception.
+    A block ends with LF, has CRLF made LF, and is only valid during the call. source: a path or bytes, gzip
+    or not. has_header: the first line is passed over. Raises Unsure for other sources, a damaged gzip file
+    and a line longer than a block, besides what `work` raises; OSError as open. No block is begun then.
     """
     parts: dict[int, Part] = {}
     failed = threading.Event()
     with _plain(source) as file, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        if has_header:
+            file.readline()
         lines = _Lines(file)
 
         def work_on() -> None:
-            buffer = bytearray(BLOCK + LONGEST_LINE)
+            buffer = bytearray(2 * BLOCK)
             try:
                 while not failed.is_set():
                     number, size = lines.fill(buffer)
@@ -86,7 +87,7 @@ class _Lines:
                 end += 1
             size = buffer.rfind(b"\n", 0, end) + 1
             self._rest = bytes(memoryview(buffer)[size:end])
-            if len(self._rest) >= LONGEST_LINE:
+            if end and not size:
                 raise Unsure
             self._taken += 1
             return self._taken - 1, size

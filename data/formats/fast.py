@@ -1,8 +1,8 @@
 """Large TREC runs and qrels read by pyarrow in parallel, or not at all: whatever is not certain here goes to
 the careful reader, which gives the same columns, or names the line.
 
-Certain is a plain file: UTF-8, one kind of separator standing singly, no byte below blank but line ends, one run
-tag, finite scores, and no two (query, fragment) pairs whose 64-bit hashes are equal.
+Certain is a plain file: UTF-8, one kind of separator standing singly, no byte below blank but line ends, one
+run tag, finite scores, and no two (query, fragment) pairs whose 64-bit hashes are equal.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -19,27 +19,23 @@ from pyarrow import csv
 
 from data.formats import beir, trec
 from data.formats.blocks import Unsure, first_line, in_parallel
-from data.formats.lines import Source, text_lines
+from data.formats.lines import UTF8_BOM, Source, text_lines
 from data.formats.texts import Found, Hashes, KnownIds, Packed, TextColumn, mixed
 from data.problems import Reading
 from evaluation.values import Float, Int, PartlyCoded
 
-Number = TypeVar("Number", np.int32, np.float64)
-
 _GRADE = re.compile(r"-?[0-9]{1,6}")
 
-_TEXT = pa.dictionary(pa.int32(), pa.string())
-_CONSTANT = pa.bool_()
-_RUN = {
-    "query": _TEXT,
-    "Q0": _CONSTANT,
-    "fragment": pa.string(),
-    "rank": pa.int32(),
+_RUN = ("query", "Q0", "fragment", "rank", "score", "tag")
+_QRELS = ("query", "iteration", "fragment", "grade")
+_BEIR_QRELS = ("query", "fragment", "grade")
+_READ_AS = {
+    "query": pa.binary(),
+    "fragment": pa.binary(),
     "score": pa.float64(),
-    "tag": _CONSTANT,
+    "grade": pa.dictionary(pa.int32(), pa.string()),
+    "tag": pa.bool_(),
 }
-_QRELS = {"query": _TEXT, "iteration": _CONSTANT, "fragment": pa.string(), "grade": _TEXT}
-_BEIR_QRELS = {"query": _TEXT, "fragment": pa.string(), "grade": _TEXT}
 
 
 def read_run(
@@ -47,8 +43,8 @@ def read_run(
 ) -> trec.RunFile:
     """What `trec.read_run` gives, many times as fast where the file is plain.
 
-    known: if given, only these fragments are told apart between queries and `fragment_ids` is a `PartlyCoded`,
-    which saves most of the time and memory; a file that is not plain is coded in full all the same.
+    known: if given, only these fragments are told apart between queries and `fragment_ids` is a
+    `PartlyCoded`, which saves most of the time and memory; a file that is not plain is coded in full even so.
     file: what messages call the file.
     """
     try:
@@ -68,11 +64,11 @@ def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:
 
 @dataclass(frozen=True)
 class _Layout:
-    """How the lines of one file are parted, and the constants that the first line has and all must repeat."""
+    """How the lines of one file are parted, and the run tag that the first has and all must repeat."""
 
-    columns: dict[str, pa.DataType]
+    columns: tuple[str, ...]
     separator: str
-    first: dict[str, str]
+    tag: str
 
     @property
     def may_hold_blanks(self) -> bool:
@@ -108,10 +104,10 @@ def _read_run(source: Source, name: str | None, known: KnownIds | None) -> trec.
         fragment_ids = PartlyCoded(known.ids, TextColumn([part.fragment for part in parts]))
         fragment = _partly_coded(len(known.ids), parts)
     score = np.concatenate([part.number for part in parts])
-    return trec.RunFile(name or layout.first["tag"], queries, fragment_ids, query, fragment, score)
+    return trec.RunFile(name or layout.tag, queries, fragment_ids, query, fragment, score)
 
 
-def _read_qrels(source: Source, columns: dict[str, pa.DataType]) -> trec.QrelsFile:
+def _read_qrels(source: Source, columns: tuple[str, ...]) -> trec.QrelsFile:
     _, queries, query, parts = _read(source, columns, KnownIds(()))
     fragments, fragment = _fragments(parts)
     grade = np.concatenate([part.number for part in parts])
@@ -119,54 +115,45 @@ def _read_qrels(source: Source, columns: dict[str, pa.DataType]) -> trec.QrelsFi
 
 
 def _read(
-    source: Source, columns: dict[str, pa.DataType], known: KnownIds
+    source: Source, columns: tuple[str, ...], known: KnownIds
 ) -> tuple[_Layout, list[str], Int, list[_Rest]]:
     """(layout, query ids, the query of each row, the other columns)."""
-    line = first_line(source)
-    layout = _layout(line, columns)
-
-    def part(block: memoryview) -> _Part:
-        has_header = columns is _BEIR_QRELS and bytes(block[: len(line)]) == line.encode()
-        return _part(block[len(line) + 1 :] if has_header else block, layout, known)
-
-    parts = in_parallel(source, part)
+    layout = _layout(first_line(source), columns)
+    has_header = columns is _BEIR_QRELS
+    parts = in_parallel(source, lambda block: _part(block, layout, known), has_header)
+    if not parts:
+        raise Unsure
     return layout, *_queries(parts), [part.rest for part in parts]
 
 
-def _layout(line: str, columns: dict[str, pa.DataType]) -> _Layout:
+def _layout(line: str, columns: tuple[str, ...]) -> _Layout:
     separator = "\t" if "\t" in line else " "
     texts = line.split(separator)
-    if len(texts) != len(columns):
+    if len(texts) != len(columns) or not all(texts):
         raise Unsure
-    return _Layout(columns, separator, dict(zip(columns, texts, strict=True)))
+    return _Layout(columns, separator, texts[-1])
 
 
 def _part(block: memoryview, layout: _Layout, known: KnownIds) -> _Part:
     """The columns of the lines of `block`. Raises Unsure unless every one of them is certain."""
     _check_bytes(block, layout)
     table = _table(block, layout)
-    query, fragment = table["query"].chunk(0), Packed.of(table["fragment"].chunk(0))
-    queries = Packed.of(query.dictionary)
-    if min(queries.sizes.min(), fragment.sizes.min()) == 0:
+    fragment = Packed.of(table["fragment"].chunk(0))
+    queries, query = _grouped(Packed.of(table["query"].chunk(0)))
+    if "" in queries or not fragment.sizes.all():
         raise Unsure
-    of_query = _numbers(query.indices, np.int32)
     hashed = fragment.hashes()
-    pair = mixed(queries.hashes())[of_query] ^ hashed
+    pair = mixed(Packed.from_texts(queries).hashes())[query] ^ hashed
     _check_none_twice(pair)
-    return _Part(
-        queries=query.dictionary.to_pylist(),
-        query=of_query,
-        pair=pair,
-        rest=_Rest(
-            fragment=fragment,
-            number=_scores(table["score"]) if "score" in layout.columns else _grades(table["grade"]),
-            known=known.find(fragment, hashed),
-        ),
-    )
+    number = _scores(table["score"]) if "score" in layout.columns else _grades(table["grade"])
+    return _Part(queries, query, pair, _Rest(fragment, number, known.find(fragment, hashed)))
 
 
 def _check_bytes(block: memoryview, layout: _Layout) -> None:
-    """Nothing below blank but the end of every line and the separator; blanks only where they are one."""
+    """UTF-8; nothing below blank but line ends and the separator, which stands singly; no other blanks.
+
+    Nor a byte order mark, of which Arrow would rob an id.
+    """
     content = np.frombuffer(block, np.uint8)
     expected = np.count_nonzero(content == ord("\n"))
     if layout.separator == "\t":
@@ -175,33 +162,47 @@ def _check_bytes(block: memoryview, layout: _Layout) -> None:
         not layout.may_hold_blanks and np.any(content == ord(" "))
     ):
         raise Unsure
+    if np.any((content[1:] | content[:-1]) == ord(layout.separator)) or block[: len(UTF8_BOM)] == UTF8_BOM:
+        raise Unsure
+    if content.max() > ord("\x7f"):
+        try:
+            str(block, "utf-8")
+        except UnicodeDecodeError as error:
+            raise Unsure from error
 
 
 def _table(block: memoryview, layout: _Layout) -> pa.Table:
-    constants = [name for name, kind in layout.columns.items() if kind is _CONSTANT]
+    types = {name: _READ_AS[name] for name in layout.columns if name in _READ_AS}
     try:
         table = csv.read_csv(
             pa.BufferReader(pa.py_buffer(block)),
-            csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=list(layout.columns)),
+            csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=layout.columns),
             csv.ParseOptions(delimiter=layout.separator, quote_char=False, escape_char=False),
             csv.ConvertOptions(
-                column_types=layout.columns,
+                column_types=types,
+                include_columns=list(types),
                 null_values=[],
                 strings_can_be_null=False,
-                false_values=[layout.first[name] for name in constants[:1]],
-                true_values=[layout.first[name] for name in constants[1:]],
+                true_values=[layout.tag],
+                false_values=[],
             ),
         )
     except pa.ArrowInvalid as error:
         raise Unsure from error
-    for name, expected in zip(constants, (0, len(table)), strict=False):
-        if table[name].chunk(0).true_count != expected:
-            raise Unsure
+    if not len(table):
+        raise Unsure
     return table
 
 
+def _grouped(column: Packed) -> tuple[list[str], Int]:
+    """The texts of a column in which equal ones mostly follow each other: each once, and their places."""
+    heads = column.changes()
+    ids, (codes,) = _coded([column.texts(heads)])
+    return ids, np.repeat(codes, np.diff(heads, append=len(column.starts) - 1))
+
+
 def _scores(column: pa.ChunkedArray) -> Float:
-    score = _numbers(column.chunk(0), np.float64)
+    score: Float = _numbers(column.chunk(0), np.float64)
     if not np.isfinite(score).all():
         raise Unsure
     return score
@@ -212,10 +213,11 @@ def _grades(column: pa.ChunkedArray) -> Int:
     texts = written.dictionary.to_pylist()
     if not all(map(_GRADE.fullmatch, texts)):
         raise Unsure
-    return np.array(texts).astype(np.int32)[_numbers(written.indices, np.int32)]
+    grade = np.array([int(text) for text in texts], dtype=np.int32)
+    return cast(Int, grade[_numbers(written.indices, np.int32)])
 
 
-def _numbers(column: pa.Array, kind: type[Number]) -> NDArray[Number]:
+def _numbers(column: pa.Array, kind: type[np.generic]) -> NDArray[Any]:
     """A view of Arrow's own buffer; its `to_numpy` would import pandas first."""
     return np.frombuffer(column.buffers()[1], kind)[column.offset : column.offset + len(column)]
 

@@ -20,7 +20,7 @@ NEGATIVE = N_("{count} grades are below 0, the lowest is {lowest}")
 OUTSIDE_SCALE = N_("{count} grades are outside 0–3")
 NO_TEXT = N_("{count} queries have no text; their id stands in its place")
 NO_FRAGMENT_TEXT = N_("{count} fragments have no text")
-NONE_RELEVANT = N_("{count} queries have no fragment of grade {grade} or more and stand without one")
+NONE_RELEVANT = N_("{count} queries have no fragment of grade {grade} or more and are left out")
 
 
 @dataclass(frozen=True)

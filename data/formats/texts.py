@@ -1,8 +1,8 @@
-"""Long columns of ids as Arrow keeps them: hashed without making Python strings, looked up, read where asked for."""
+"""Long columns of ids as Arrow keeps them: hashed, compared and looked up without making Python strings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,18 +21,25 @@ _ODD = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _WORD = 8
 _FIRST_BYTES = np.array([(1 << (8 * size)) - 1 for size in range(_WORD + 1)], dtype=np.uint64)
-_TABLE_BITS = range(12, 25)
+_FILTER_BITS = range(12, 28)
 
 
 @dataclass(frozen=True)
 class Packed:
-    """Texts in UTF-8 one behind the other: uint8 `content`; starts int32 [n + 1], the last one being the end."""
+    """Texts in UTF-8 one behind the other: uint8 `content`; starts int32 [n + 1], the last is the end."""
 
     starts: Int
     content: NDArray[np.uint8]
 
     @staticmethod
-    def of(texts: pa.StringArray) -> Packed:
+    def from_texts(texts: Sequence[str]) -> Packed:
+        """A copy of Python strings."""
+        encoded = [text.encode() for text in texts]
+        starts = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+        return Packed(starts, np.frombuffer(b"".join(encoded), np.uint8))
+
+    @staticmethod
+    def of(texts: pa.BinaryArray) -> Packed:
         """A view of Arrow's own buffers."""
         _, starts, content = texts.buffers()
         return Packed(
@@ -50,24 +57,44 @@ class Packed:
         spans = zip(self.starts[rows].tolist(), self.starts[rows + 1].tolist(), strict=True)
         return [str(content[start:end], "utf-8") for start, end in spans]
 
+    def changes(self) -> NDArray[np.int64]:
+        """Rows whose text differs from that of the row before, the first row among them."""
+        first, later = self._words()
+        differs = np.append(True, (self.sizes[1:] != self.sizes[:-1]) | (first[1:] != first[:-1]))
+        for rows, words in later:
+            follows = np.flatnonzero(np.diff(rows) == 1) + 1
+            differs[rows[follows]] |= words[follows] != words[follows - 1]
+        return np.flatnonzero(differs)
+
     def hashes(self) -> Hashes:
-        """A 64-bit hash of each text, none of which holds NUL: different for different texts of up to 8 bytes,
-        nearly surely for longer ones."""
-        sizes = self.sizes
-        words = self._words()
-        hashed = mixed(words[self.starts[:-1]] & _FIRST_BYTES[np.minimum(sizes, _WORD)])
-        at = _WORD
-        while len(longer := np.flatnonzero(sizes > at)):
-            word = words[self.starts[longer] + at] & _FIRST_BYTES[np.minimum(sizes[longer] - at, _WORD)]
-            hashed[longer] = mixed(hashed[longer] ^ word)
-            at += _WORD
+        """A 64-bit hash of each text, none of which holds NUL.
+
+        Different for different texts of up to 8 bytes, nearly surely for longer ones.
+        """
+        hashed, later = self._words()
+        mixed(hashed)
+        for rows, words in later:
+            hashed[rows] = mixed(hashed[rows] ^ words)
         return hashed
 
-    def _words(self) -> Hashes:
-        """The 8 bytes from every place on as one integer: a view on a copy with 8 zeros behind it."""
+    def _words(self) -> tuple[Hashes, Iterator[tuple[NDArray[np.int64], Hashes]]]:
+        """The first 8 bytes of each text as one number, short ones filled up with zeros.
+
+        Then, 8 bytes further on each time, (rows that are so long, their bytes).
+        """
         padded = np.zeros(len(self.content) + _WORD, np.uint8)
         padded[: len(self.content)] = self.content
-        return np.ndarray((len(self.content) + 1,), "<u8", padded.data, strides=(1,))
+        from_any_place = np.ndarray((len(self.content) + 1,), "<u8", padded.data, strides=(1,))
+        starts, sizes = self.starts[:-1], self.sizes
+
+        def later() -> Iterator[tuple[NDArray[np.int64], Hashes]]:
+            at = _WORD
+            while len(rows := np.flatnonzero(sizes > at)):
+                left = np.minimum(sizes[rows] - at, _WORD)
+                yield rows, from_any_place[starts[rows] + at] & _FIRST_BYTES[left]
+                at += _WORD
+
+        return from_any_place[starts] & _FIRST_BYTES[np.minimum(sizes, _WORD)], later()
 
 
 def mixed(words: Hashes) -> Hashes:
@@ -83,25 +110,31 @@ class KnownIds:
 
     def __init__(self, ids: Sequence[str]) -> None:
         self.ids = ids
-        self._bytes = [text.encode() for text in ids]
-        self._sizes = np.array([len(text) for text in self._bytes], dtype=np.int32)
-        starts = np.concatenate(([0], np.cumsum(self._sizes))).astype(np.int32)
-        hashed = Packed(starts, np.frombuffer(b"".join(self._bytes), np.uint8)).hashes()
+        packed = Packed.from_texts(ids)
+        self._sizes = packed.sizes
+        hashed = packed.hashes()
         self._order = np.argsort(hashed)
         self._hashes = hashed[self._order]
-        bits = min(max(len(ids).bit_length() + 5, _TABLE_BITS.start), _TABLE_BITS.stop - 1)
-        self._shift = np.uint64(64 - bits)
-        self._seen = np.zeros(1 << bits, dtype=np.bool_)
-        self._seen[self._hashes >> self._shift] = True
+        bits = min(max(len(ids).bit_length() + 5, _FILTER_BITS.start), _FILTER_BITS.stop - 1)
+        self._byte, self._bit = np.uint64(64 - bits + 3), np.uint64(64 - bits)
+        self._filter = np.zeros(1 << (bits - 3), dtype=np.uint8)
+        np.bitwise_or.at(self._filter, (hashed >> self._byte).view(np.int64), self._mask(hashed))
+
+    def _mask(self, hashed: Hashes) -> NDArray[np.uint8]:
+        bit = (hashed >> self._bit).astype(np.uint8) & np.uint8(7)
+        mask: NDArray[np.uint8] = np.left_shift(np.uint8(1), bit)
+        return mask
 
     def find(self, texts: Packed, hashed: Hashes) -> Found:
         """Where known ids stand in `texts`. hashed: of `texts`.
 
         Raises Unsure if a text has the hash of a known id and is another.
         """
-        rows = np.flatnonzero(self._seen.take((hashed >> self._shift).view(np.int64)))
+        filtered = self._filter.take((hashed >> self._byte).view(np.int64)) & self._mask(hashed)
+        rows = np.flatnonzero(filtered)
         if not len(self.ids) or not len(rows):
             return rows[:0], np.zeros(0, np.int32)
+        rows = rows[np.argsort(hashed[rows])]
         place = np.minimum(np.searchsorted(self._hashes, hashed[rows]), len(self.ids) - 1)
         same = self._hashes[place] == hashed[rows]
         rows, codes = rows[same], self._order[place[same]].astype(np.int32)

@@ -42,7 +42,6 @@ UNWRITABLE_ID = N_(
 RUN_LINES = N_("lines of six columns")
 QRELS_LINES = N_("lines of four columns")
 
-_COLUMN = re.compile(r"[^ \t]+")
 _NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?)", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _SPLITS_AN_ID = re.compile(r"[ \t\r\n]|^\ufeff|^$")
@@ -83,7 +82,7 @@ def read_run(source: Source, name: str | None = None, file: str | None = None) -
     queries, fragments, tags = Ids(), Ids(), Ids()
     query, fragment, score, line = array("i"), array("i"), array("d"), array("q")
     for number, text in text_lines(source, reading):
-        columns = _COLUMN.findall(text)
+        columns = _columns(text)
         if len(columns) < 6:
             _refuse_columns(reading, number, text, RUN_COLUMNS, len(columns))
         elif not _NUMBER.fullmatch(columns[4]):
@@ -117,7 +116,7 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
     queries, fragments = Ids(), Ids()
     query, fragment, grades, line = array("i"), array("i"), array("i"), array("q")
     for number, text in text_lines(source, reading):
-        columns = _COLUMN.findall(text)
+        columns = _columns(text)
         if len(columns) != 4:
             _refuse_columns(reading, number, text, QRELS_COLUMNS, len(columns))
             continue
@@ -189,6 +188,11 @@ def graded_pairs(grades: Grades) -> Iterator[tuple[str, str, int]]:
         yield query_ids[query], grades.fragment_ids[fragment], grade
 
 
+def _columns(text: str) -> list[str]:
+    columns = text.replace("\t", " ").split(" ")
+    return [column for column in columns if column] if "" in columns else columns
+
+
 def _refuse_columns(reading: Reading, number: int, text: str, template: str, columns: int) -> None:
     if text.lstrip(" \t").startswith("#"):
         reading.refuse(number, text, NO_COMMENTS)
@@ -197,4 +201,4 @@ def _refuse_columns(reading: Reading, number: int, text: str, template: str, col
 
 
 def _widths(sample: Sample) -> list[int]:
-    return [len(_COLUMN.findall(line)) for line in sample.lines]
+    return [len(_columns(line)) for line in sample.lines]

@@ -5,8 +5,8 @@ compute(judged, [parse_measure("nDCG(dcg='exp-log2')@10"), parse_measure("R@50")
 """
 
 from evaluation.measures.definition import Definition
-from evaluation.measures.families import FAMILIES
+from evaluation.measures.families import FAMILIES, Family
 from evaluation.measures.measure import Measure, compute, parse_measure
 from evaluation.measures.notation import UnknownMeasure
 
-__all__ = ["FAMILIES", "Definition", "Measure", "UnknownMeasure", "compute", "parse_measure"]
+__all__ = ["FAMILIES", "Definition", "Family", "Measure", "UnknownMeasure", "compute", "parse_measure"]

@@ -268,7 +268,7 @@ FAMILIES = (
         gain=N_("s = (2^grade − 1) / 2^{gmax}; grades above {gmax} count as {gmax}, below 1 as 0"),
         zero=N_("None of the results that count has grade 1 or higher, or there are none."),
         undefined=N_("No fragment with grade 1 or higher is known for the query."),
-        range=N_("0 to 1; the highest possible value depends on {gmax}"),
+        range=N_("0 to 1; the highest value in reach depends on gmax, here {gmax}"),
         source=N_("Chapelle et al. 2009; gdeval.pl and so ir_measures ERR have gmax = 4."),
         parameters={"gmax": HIGHEST},
     ),

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 
 from evaluation.measures.seen import Index, Seen, gain_of
-from evaluation.values import Float, Int
+from evaluation.values import Float
 
 INFAP_EPSILON = 1e-5
 CELLS_AT_ONCE = 1_000_000
@@ -158,7 +158,7 @@ def relevant_results(seen: Seen, cutoff: None, rel: int) -> Float:
     return seen.found(rel, None)
 
 
-def _unsatisfied_above(row: Int, satisfied: Float, n: int) -> Float:
+def _unsatisfied_above(row: Index, satisfied: Float, n: int) -> Float:
     """Product of (1 − satisfied) over the hits above each hit in its ranking."""
     first = np.flatnonzero(np.diff(row, prepend=-1))
     sizes = np.diff(first, append=len(row))

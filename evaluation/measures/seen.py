@@ -57,7 +57,7 @@ class Seen:
         self.n = len(judged.retrieved)
         self.retrieved = judged.retrieved
         self.query = judged.query
-        self.row = judged.row
+        self.row = judged.row.astype(np.intp)
         self.rank = judged.rank
         self.grade = judged.grade
 
@@ -84,7 +84,7 @@ class Seen:
     def relevant(self, rel: int) -> Hits:
         """The hits with grade `rel` or higher."""
         place = np.flatnonzero(self.grade >= rel)
-        row = self.row[place].astype(np.intp)
+        row = self.row[place]
         ordinal = np.arange(1, len(row) + 1) - first_places(row, self.n)[row]
         return Hits(row, self.rank[place].astype(np.float64), ordinal.astype(np.float64), place)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from pathlib import Path
 
 import streamlit as st
 
@@ -12,8 +13,9 @@ from data import collections
 from data.collections import Collection, Person
 from data.store import Store
 
+_PAGES = Path(__file__).resolve().parents[1]
 DATABASE = "QUILATE_DATABASE"
-_PERSON, _COLLECTION = "person", "collection"
+_PERSON, _COLLECTION, _THROUGH_APP = "person", "collection", "through app"
 
 
 @cache
@@ -23,7 +25,24 @@ def _open(path: str) -> Store:
 
 def open_store() -> Store:
     """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here."""
+    _only_through_app()
     return _open(os.environ.get(DATABASE, "quilate.db"))
+
+
+def app_runs() -> None:
+    """Told by app.py that it is what runs, not a page on its own."""
+    st.session_state[_THROUGH_APP] = True
+
+
+def _only_through_app() -> None:
+    """Starts again at app.py, with the page that was asked for.
+
+    Streamlit runs a file in `pages/` by itself when its address is the first that a new server is asked for;
+    nobody would have been asked who they are. Declaring the navigation ends that way of running.
+    """
+    if not st.session_state.get(_THROUGH_APP):
+        st.navigation(sorted(_PAGES.glob("*.py")), position="hidden")
+        st.rerun()
 
 
 def person(store: Store) -> Person | None:

@@ -29,6 +29,10 @@ def open_page(page: Page, title: str) -> None:
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
 
 
+def wait_until_idle(page: Page) -> None:
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
 def import_files(page: Page, collection: str, files: list[Path]) -> None:
     open_page(page, "Import")
     name = page.get_by_label("Into which collection?")
@@ -54,9 +58,11 @@ def test_a_collection_is_imported_graded_and_exported(
     open_page(page, "Grade")
     for done, grade in enumerate(GIVEN):
         expect(page.get_by_text(f"Collection: {done} of")).to_be_visible()
+        wait_until_idle(page)
         page.keyboard.press(str(grade))
     expect(page.get_by_text(f"Collection: {len(GIVEN)} of")).to_be_visible()
     expect(page.get_by_text("→").first).to_be_visible()
+    wait_until_idle(page)
     page.keyboard.press("z")
     expect(page.get_by_text(f"Collection: {len(GIVEN) - 1} of")).to_be_visible()
     open_page(page, "Export")
@@ -72,6 +78,14 @@ def graded_in(database: Path) -> set[tuple[str, str, int]]:
     store = Store(database)
     held = judgements.held_by_name(store, collections.find_collection(store, "cranfield"), "Ada")
     return {(query, fragment, grade) for (query, fragment), grade in held.items()}
+
+
+def test_a_new_server_asks_who_is_there_before_it_shows_a_page(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/compare")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("There is no collection yet")).to_be_visible()
+    assert page.url.startswith(f"{server.url}/compare")
 
 
 def test_a_malformed_run_is_refused_with_its_line_and_nothing_is_written(
@@ -113,6 +127,7 @@ def test_texts_are_shown_as_they_are_and_never_run(
     open_page(page, "Grade")
     expect(page.get_by_text("<script>window.hacked=1</script> ![pixel]")).to_be_visible()
     expect(page.get_by_text("# no heading </style>")).to_be_visible()
+    wait_until_idle(page)
     page.keyboard.press("3")
     open_page(page, "Compare")
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()

@@ -67,8 +67,24 @@ def test_an_id_twice_is_refused_with_both_lines() -> None:
     assert refusal(read_corpus, line + line).startswith("f:2: the id “a” stands twice, first on line 1: ")
 
 
-def test_a_query_without_text_is_refused() -> None:
-    assert refusal(read_queries, b'{"_id": "a", "text": " "}').startswith("f:1: the query has no text")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"_id": "a", "text": " "}', "the query has no text"),
+        ('{"_id": "a"}', "“text” is missing or is not text"),
+        ('{"_id": "a", "text": "t", "information_need": 1}', "“information_need” is not text"),
+        ('{"_id": "a", "text": "t", "metadata": {"tags": "x"}}', "“tags” is not a list of texts"),
+        ('{"_id": "a", "text": "t", "tags": ["x", 1]}', "“tags” is not a list of texts"),
+    ],
+)
+def test_bad_query_lines_are_refused_with_their_line(line: str, said: str) -> None:
+    assert refusal(read_queries, line.encode()).startswith(f"f:1: {said}")
+
+
+def test_metadata_that_is_no_object_is_kept() -> None:
+    assert read_corpus(b'{"_id": "a", "text": "t", "metadata": [1]}').fragments[0].metadata == {
+        "metadata": [1]
+    }
 
 
 def test_qrels_ids_may_hold_blanks() -> None:

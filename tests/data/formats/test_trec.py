@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.formats.trec import read_qrels, read_run, write_qrels, write_run
@@ -219,6 +219,7 @@ def test_ids_that_would_break_a_line_are_not_written(bad: str) -> None:
 IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=" \t\r\n\0\ufeff"), min_size=1)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.tuples(IDS, IDS), st.integers(-1_000_000, 1_000_000)))
 def test_written_qrels_read_back_equal(grades: dict[tuple[str, str], int]) -> None:
     lines = [f"{query} 0 {fragment} {grade}" for (query, fragment), grade in grades.items()]
@@ -227,6 +228,7 @@ def test_written_qrels_read_back_equal(grades: dict[tuple[str, str], int]) -> No
     assert judged(read_qrels(file.getvalue())) == [(q, f, grade) for (q, f), grade in grades.items()]
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.tuples(IDS, IDS), st.floats(allow_nan=False)))
 def test_written_runs_read_back_equal(scores: dict[tuple[str, str], float]) -> None:
     run = read_run([f"{query} Q0 {fragment} 1 {score!r} r" for (query, fragment), score in scores.items()])
