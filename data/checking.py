@@ -140,8 +140,13 @@ def check_files(
     collection_name: str,
     uploads: Iterable[Upload],
     answers: Mapping[str, Answers] | None = None,
+    otherwise: Answers | None = None,
 ) -> Check:
-    """Reads and checks the files, those in a zip archive one by one. answers: file name → what a person said."""
+    """Reads and checks the files, those in a zip archive one by one.
+
+    answers: file name → what a person said; otherwise: what was said of all files that are not in it.
+    """
+    said, of_others = answers or {}, otherwise or Answers()
     files: list[FileCheck] = []
     for upload in uploads:
         try:
@@ -149,7 +154,7 @@ def check_files(
         except BadFile as bad:
             files.append(FileCheck(upload.name, None, problems=tuple(bad.problems), refused=bad.total))
             continue
-        files += [_check(one, (answers or {}).get(one.name, Answers())) for one in inner]
+        files += [_check(one, said.get(one.name, of_others)) for one in inner]
     known = Known(store, collection_name, [file.content for file in files if file.content])
     return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files)))
 
@@ -249,7 +254,8 @@ def _read(file: FileCheck, plain: Opened, format_: Format) -> FileCheck:
     asks = scales.needs_table(judged.scale) or answers.scale is not None
     if asks and not scales.is_complete(judged.scale, answers.scale):
         return replace(file, asks=(SCALE,))
-    return replace(file, grades=dict(Counter(row[3] for row in scales.graded(judged, answers.scale))))
+    grades = dict(Counter(row[3] for row in scales.graded(judged, answers.scale)))
+    return replace(file, grades=grades, parts={**parts, "judgements": sum(grades.values())})
 
 
 def _parts(content: Content) -> dict[str, int]:

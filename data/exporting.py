@@ -144,6 +144,25 @@ def safe_name(name: str) -> str:
     return "".join(c if c.isalnum() or c in "-_" else "-" for c in name).strip("-")[:80] or "collection"
 
 
+def named_revisions(store: Store, collection: Collection) -> dict[str, int]:
+    """The collection's snapshots: name → revision of the log, oldest first."""
+    rows = store.db.conn.execute(
+        "SELECT name, revision FROM snapshots WHERE collection_id = ? ORDER BY revision, id", [collection.id]
+    )
+    return dict(rows.fetchall())
+
+
+def revision_of(store: Store, collection: Collection, text: str) -> int:
+    """The revision that a snapshot's name or a number stands for. Raises NotFound."""
+    named = named_revisions(store, collection)
+    if text in named:
+        return named[text]
+    if text.isascii() and text.isdecimal() and int(text) <= judgements.revision(store):
+        return int(text)
+    names = ", ".join(named) or "none"
+    raise collections.NotFound(f'"{text}" is no snapshot and no revision of the log. Snapshots: {names}.')
+
+
 def _counts(chosen: Golden) -> dict[str, object]:
     grades = Counter(chosen.grades.grade.tolist())
     return {

@@ -127,6 +127,14 @@ def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankin
     )
 
 
+def read_scores(store: Store, run: Run) -> Float:
+    """The scores of the run's rankings, float64 [sum], in the order of `read_rankings`."""
+    rows = store.db.conn.execute(
+        "SELECT scores FROM rankings WHERE run_id = ? ORDER BY query_id", [run.id]
+    ).fetchall()
+    return np.frombuffer(b"".join(row[0] for row in rows), dtype=_SCORES)
+
+
 def read_query_rankings(store: Store, collection: Collection, query: int) -> dict[str, tuple[Int, Float]]:
     """Run name → (fragments, scores) of one query, for every current run that has results for it."""
     rows = store.db.conn.execute(

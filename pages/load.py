@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import streamlit as st
+from data.formats.recognise import KIND_NAMES
 
 from components import checks
 from components.plain import literal
 from components.words import _, whole
 from data import collections
 from data.checking import Check, FileCheck, Upload, check_files
-from data.formats.recognise import KIND_NAMES
 from data.importing import import_checked
 from data.store import StoreBusy
 from pages.parts import choices

@@ -169,8 +169,8 @@ def is_read_fast(content: bytes) -> bool:
         PLAIN.replace(b"\n", b"\r\n"),
         PLAIN.replace(b" ", b"\t"),
         b"\n" + PLAIN + b"\n\n",
-        gzip.compress(PLAIN),
-        gzip.compress(PLAIN[:29]) + gzip.compress(PLAIN[29:]),
+        gzip.compress(PLAIN, mtime=0),
+        gzip.compress(PLAIN[:29], mtime=0) + gzip.compress(PLAIN[29:], mtime=0),
         PLAIN.replace(b"d1", "日本".encode()),
         PLAIN.replace(b"d1", b'"d,1'),
         PLAIN.replace(b"Q0 d2", b"0 NA"),
@@ -189,7 +189,6 @@ def test_plain_files_are_read_fast(content: bytes) -> None:
         PLAIN + b"2 Q0 d2 2 7 tag more\n",
         PLAIN + b"2 Q0  d2 2 7 tag\n",
         PLAIN + b"2\tQ0 d2 2 7 tag\n",
-        PLAIN + b"2 Q0 d\x002 2 7 tag\n",
         PLAIN.replace(b"\n", b"\r"),
     ],
 )
