@@ -235,14 +235,20 @@ def _recoded(ids: Sequence[str], codes: Int, names: Mapping[str, str]) -> tuple[
     return list(places), place[codes] if len(codes) else codes
 
 
-def _mentioned(content: Content) -> tuple[set[str], set[str]]:
-    """Every query and fragment id that runs and judgements mention."""
-    queries: set[str] = set()
-    fragments: set[str] = set()
-    for run in content.runs:
-        queries.update(run.query_ids)
-        fragments.update(run.fragment_ids)
+def _mentioned(content: Content) -> tuple[Iterable[str], Iterable[str]]:
+    """Every query and fragment id that runs and judgements mention, once."""
+    parts: list[RunFile | Judgements] = [*content.runs]
     if content.judgements:
-        queries.update(content.judgements.query_ids)
-        fragments.update(content.judgements.fragment_ids)
+        parts.append(content.judgements)
+    if len(parts) == 1:
+        return parts[0].query_ids, parts[0].fragment_ids
+    queries, fragments = ({name for part in parts for name in ids(part)} for ids in (_queries, _fragments))
     return queries, fragments
+
+
+def _queries(part: RunFile | Judgements) -> Sequence[str]:
+    return part.query_ids
+
+
+def _fragments(part: RunFile | Judgements) -> Sequence[str]:
+    return part.fragment_ids

@@ -243,8 +243,11 @@ def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
 
 def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:
     """The fragment ids of all parts, each once in the order first seen, and their places."""
-    ids, codes = _coded(part.fragment.texts(np.arange(len(part.number))) for part in parts)
-    return ids, np.concatenate(codes)
+    coded = pa.chunked_array([part.fragment.arrow() for part in parts], pa.string()).dictionary_encode()
+    if coded.num_chunks == 0:
+        return [], np.zeros(0, np.int32)
+    ids: list[str] = coded.chunk(coded.num_chunks - 1).dictionary.to_pylist()
+    return ids, np.concatenate([_numbers(chunk.indices, np.int32) for chunk in coded.chunks])
 
 
 def _coded(columns: Iterable[list[str]]) -> tuple[list[str], list[Int]]:
