@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import cli_compare
 from commands.export import export
 from commands.load import load, load_kinds
 from commands.parts import BAD_INPUT, database_option, open_store, say_sizes
@@ -42,7 +43,7 @@ def cli() -> None:
     """Quilate: grade fragments, build the golden dataset, measure retrieval."""
 
 
-for command in (load, load_kinds, export):
+for command in (load, load_kinds, export, cli_compare.compare, cli_compare.report):
     cli.add_command(command)
 
 

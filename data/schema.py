@@ -138,6 +138,40 @@ BEGIN
 END;
 """
 
+# `place` orders what one person is served; a row that lapsed no longer keeps the slot from others.
+_RESERVATIONS = """
+CREATE TABLE reservations (
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragment_id INTEGER NOT NULL REFERENCES fragments (id),
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    place INTEGER NOT NULL,
+    until TEXT NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+CREATE INDEX reservations_by_person ON reservations (collection_id, person_id, place);
+CREATE TABLE grade_guides (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    grade INTEGER NOT NULL CHECK (grade BETWEEN 0 AND 3),
+    meaning TEXT NOT NULL DEFAULT '',
+    query_id INTEGER REFERENCES queries (id),
+    fragment_id INTEGER REFERENCES fragments (id),
+    PRIMARY KEY (collection_id, grade),
+    CHECK ((query_id IS NULL) = (fragment_id IS NULL))
+) WITHOUT ROWID;
+CREATE INDEX judgement_log_no_answer ON judgement_log (collection_id, query_id) WHERE act = 'no_answer';
+"""
+
+_RUN_ROLES = """
+CREATE TABLE run_roles (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    run TEXT NOT NULL CHECK (run <> ''),
+    role TEXT NOT NULL CHECK (role IN ('', 'retriever', 'reranker', 'final')),
+    reranks TEXT NOT NULL DEFAULT '' CHECK (reranks <> run),
+    PRIMARY KEY (collection_id, run)
+) WITHOUT ROWID;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -167,3 +201,29 @@ def m002_judgement_log(db: Database) -> None:
 def m003_judgements(db: Database) -> None:
     """What the log says now, per annotator."""
     _run_statements(db, _JUDGEMENTS)
+
+
+@migrations()
+def m004_reservations(db: Database) -> None:
+    """Who is being served what, what each grade means here, and a quick way to the verdicts on queries."""
+    _run_statements(db, _RESERVATIONS)
+
+
+@migrations()
+def m010_run_roles(db: Database) -> None:
+    """What part a run plays, and whose results it reranks; by name, so that a run imported again keeps it."""
+    _run_statements(db, _RUN_ROLES)
+
+
+@migrations()
+def m020_column_choices(db: Database) -> None:
+    """Which column of a table is what, by its header, as people said it."""
+    _run_statements(
+        db,
+        """CREATE TABLE column_choices (
+            header TEXT PRIMARY KEY,
+            holds TEXT NOT NULL,
+            names TEXT NOT NULL,
+            by_text INTEGER NOT NULL
+        );""",
+    )

@@ -216,7 +216,7 @@ def test_a_fault_far_into_the_file_is_named_with_its_line(content: bytes, line: 
 
 def test_a_damaged_gzip_file_is_refused() -> None:
     with pytest.raises(BadFile, match="gzip"):
-        fast.read_run(gzip.compress(PLAIN)[:-9])
+        fast.read_run(gzip.compress(PLAIN, mtime=0)[:-9])
 
 
 def test_a_path_is_read_as_its_bytes_are(tmp_path: Path) -> None:
