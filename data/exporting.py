@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from data import collections, judgements, read_back
+from data import collections, judgements, read_back, snapshots
 from data.collections import Collection
 from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.content import Judgements
@@ -146,10 +146,7 @@ def safe_name(name: str) -> str:
 
 def named_revisions(store: Store, collection: Collection) -> dict[str, int]:
     """The collection's snapshots: name → revision of the log, oldest first."""
-    rows = store.db.conn.execute(
-        "SELECT name, revision FROM snapshots WHERE collection_id = ? ORDER BY revision, id", [collection.id]
-    )
-    return dict(rows.fetchall())
+    return {named.name: named.revision for named in snapshots.snapshots(store, collection)}
 
 
 def revision_of(store: Store, collection: Collection, text: str) -> int:
