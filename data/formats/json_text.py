@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
@@ -81,15 +82,13 @@ def objects_of(value: object) -> list[dict[str, object]]:
 
 
 def _first(head: str, *, whole: bool) -> Iterator[Piece]:
-    try:
-        if _is_lines(head):
-            for number, line in enumerate(head.split("\n"), start=1):
-                if line.strip():
-                    yield Piece(number, "", parse(line))
-        else:
+    if not _is_lines(head):
+        with contextlib.suppress(ValueError, RecursionError):
             yield from _walk(head, whole=whole)
-    except (ValueError, RecursionError):
         return
+    for number, line in enumerate(head.split("\n"), start=1):
+        with contextlib.suppress(ValueError, RecursionError):
+            yield Piece(number, "", parse(line))
 
 
 def _pieces(source: bytes | Path, reading: Reading, *, whole: bool) -> Iterator[Piece]:
@@ -125,15 +124,11 @@ def _text(source: bytes | Path, reading: Reading) -> str | None:
 def _is_lines(text: str) -> bool:
     """Whether the first line holds an object of its own, and another follows."""
     start = _skip(text, 0)
-    if text[start : start + 1] != "{":
-        return False
     end = text.find("\n", start)
-    if end < 0 or text[_skip(text, end) : _skip(text, end) + 1] != "{":
+    if text[start : start + 1] != "{" or end < 0 or not text[start:end].rstrip().endswith("}"):
         return False
-    try:
-        return isinstance(parse(text[start:end]), dict)
-    except (ValueError, RecursionError):
-        return False
+    after = _skip(text, end)
+    return text[after : after + 1] == "{"
 
 
 def _from_lines(source: bytes | Path, reading: Reading) -> Iterator[Piece]:

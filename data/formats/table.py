@@ -119,14 +119,14 @@ def read_own(source: bytes | Path, reading: Reading) -> Content:
     """A table with known columns. Raises BadFile as `read`."""
     names = column_names(sample(source, reading.file))
     found = _own(names)
-    columns = suggested(names)
-    if found is None or columns is None:
+    if found is None:
         reading.refuse(1, "", OWN_JUDGEMENTS)
         reading.finish()
         raise AssertionError("unreachable: the reading has a problem")
-    named = dict(columns.names)
-    if found[1] == JUDGEMENTS:
-        named = {"query": names[0], "fragment": names[1], "grade": names[2], **_only(named, "person", "note")}
+    needed, optional = ROLES[found[1]]
+    roles = (*needed, "score")[:3] if found[1] == RUN else needed
+    named = dict(zip(roles, names[:3], strict=True))
+    named |= {role: role for role in optional if role in names[3:]}
     return read(source, reading, Columns(found[1], named))
 
 
@@ -154,10 +154,6 @@ def rows(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, Mapping[
 
 def _own(names: Sequence[str]) -> tuple[str, str] | None:
     return next((found for header, found in OWN.items() if tuple(names[:3]) == header), None)
-
-
-def _only(named: Mapping[str, str], *roles: str) -> dict[str, str]:
-    return {role: named[role] for role in roles if role in named}
 
 
 def _named(role: str, names: Sequence[str]) -> str | None:
