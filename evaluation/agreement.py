@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.words import N_
+
+RULE = N_("the median of the annotators' grades, rounded down")
 Column = NDArray[np.int64]
 
 

@@ -86,11 +86,12 @@ class Suspects:
             rows.sort(key=lambda row: (-row[0], row[1], row[2]))
             return [self._suspect(place, fragment, chance) for chance, place, fragment in rows[:count]]
 
-    def estimates(self) -> tuple[list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
-        """Rankings[query][run], grades and estimates of the queries with results, for scores with holes."""
+    def estimates(self) -> tuple[list[int], list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
+        """(numbers, rankings[query][run], grades, estimates) of the queries with results, for scores with holes."""
         with self._lock:
             grades = [self._grades[query] for query in self._asked]
-            return self._rankings, grades, [self._estimates[place] for place in range(len(self._asked))]
+            estimates = [self._estimates[place] for place in range(len(self._asked))]
+            return self._asked, self._rankings, grades, estimates
 
     def _take_in(self, place: int, query: int, grades: dict[int, int], served: set[tuple[int, int]]) -> None:
         before = self._grades.get(query, {})
@@ -109,6 +110,14 @@ class Suspects:
         asked = terms(self._content.queries[self._asked[place]].text)
         self._pools[place] = candidates(lists, DEPTH, words, asked)
         return self._pools[place]
+
+    def suspect(self, query: int, fragment: int) -> Suspect:
+        """One unjudged fragment of the pool of a query, by the query's number."""
+        with self._lock:
+            place = self._asked.index(query)
+            estimate = self._estimates[place]
+            at = int(np.searchsorted(estimate.fragments, fragment))
+            return self._suspect(place, fragment, float(estimate.probability[at]))
 
     def _suspect(self, place: int, fragment: int, chance: float) -> Suspect:
         pool, query = self._pools[place], self._asked[place]
