@@ -6,6 +6,9 @@ from components.words import _
 
 GRADES = (0, 1, 2, 3)
 
+# White digits on them have a contrast of at least 4.5; told apart in the common kinds of colour blindness.
+_COLOURS = ("#5f6b7a", "#9a5b00", "#1f6fb2", "#1b7a43")
+
 
 def meaning(grade: int) -> str:
     """What a grade says about a fragment, in a few words."""
@@ -17,8 +20,17 @@ def meaning(grade: int) -> str:
     }[grade]
 
 
+def colour(grade: int) -> str:
+    """The colour that stands for a grade, in light and dark."""
+    return _COLOURS[grade]
+
+
 def act_name(act: str, grade: int | None) -> str:
     """What somebody did with a fragment, for a list of acts."""
     if act == "grade" and grade is not None:
         return f"{grade} · {meaning(grade)}" if grade in GRADES else str(grade)
-    return {"skip": _("Skipped"), "cant_tell": _("Can't tell")}[act]
+    return {
+        "skip": _("Later"),
+        "cant_tell": _("Can't tell"),
+        "no_answer": _("No fragment answers this"),
+    }[act]

@@ -86,6 +86,12 @@ def find_collection(store: Store, name: str) -> Collection:
     raise NotFound(f'No collection is called "{name}". There are: {names}.')
 
 
+def birth(store: Store, collection: Collection) -> str:
+    """When the collection was made, ISO 8601 in UTC: with its id, a name that no other database gives."""
+    row = store.db.conn.execute("SELECT created FROM collections WHERE id = ?", [collection.id]).fetchone()
+    return str(row[0])
+
+
 def get_or_create_collection(store: Store, name: str, **fields: Any) -> Collection:
     """The collection of that name, made with `fields` if there is none."""
     store.db.table("collections").insert({"name": name, "created": now(), **fields}, ignore=True)
@@ -133,6 +139,27 @@ def fragments(store: Store, ids: Iterable[int]) -> dict[int, Fragment]:
         ):
             found[row["id"]] = Fragment(**row)
     return found
+
+
+def neighbours(store: Store, collection: Collection, fragment: int) -> tuple[list[Fragment], list[Fragment]]:
+    """The fragment before and the one after this one in the same source, as lists of none or one."""
+    place = store.db.conn.execute(
+        "SELECT source, position FROM fragments WHERE id = ? AND collection_id = ? AND source <> ''",
+        [fragment, collection.id],
+    ).fetchone()
+    if place is None or place[1] is None:
+        return [], []
+    found = [
+        store.db.conn.execute(
+            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND position {side} ?
+                ORDER BY position {order} LIMIT 1""",
+            [collection.id, *place],
+        ).fetchone()
+        for side, order in (("<", "DESC"), (">", "ASC"))
+    ]
+    by_id = fragments(store, [row[0] for row in found if row])
+    before, after = ([by_id[row[0]]] if row else [] for row in found)
+    return before, after
 
 
 def fragment_ids(store: Store, collection: Collection) -> dict[str, int]:

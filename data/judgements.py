@@ -21,13 +21,14 @@ GRADES = (0, 1, 2, 3)
 class Act:
     """One thing that an annotator did, as it goes into the log.
 
-    query and fragment are database ids. act: grade, skip, cant_tell; grade only with "grade".
+    query and fragment are database ids. act: grade, skip, cant_tell, or no_answer, a verdict on the query
+    (fragment is None); grade only with "grade".
     milliseconds: time the person took, None if not known. source: queue, list, flagged, search, import.
     event_id is made where the act happens; the log takes each only once.
     """
 
     query: int
-    fragment: int
+    fragment: int | None
     act: str
     grade: int | None = None
     note: str = ""
@@ -82,6 +83,11 @@ def append_within(db: Database, collection: Collection, person: Person, acts: It
             raise ValueError(f"grade {act.grade}: a grade is 0, 1, 2 or 3")
         _check_place(db, collection, act)
         db.conn.execute(_INSERT, _row(collection, person, act))
+
+
+def append_undo_within(db: Database, collection: Collection, person: Person, undo: Act, undoes: int) -> None:
+    """Appends an undo of the log's row with revision `undoes`, inside the caller's transaction."""
+    db.conn.execute(_INSERT, _row(collection, person, undo, undoes=undoes))
 
 
 def import_grades(
@@ -160,6 +166,13 @@ def held(store: Store, query: int) -> list[Held]:
     return [Held(*row) for row in rows]
 
 
+def rows_in_force(store: Store, collection: int) -> list[tuple[int, int, int, str]]:
+    """What holds in the whole collection (its database id): (query, fragment, person, act), database ids."""
+    return store.db.conn.execute(
+        "SELECT query_id, fragment_id, person_id, act FROM judgements WHERE collection_id = ?", [collection]
+    ).fetchall()
+
+
 def grade_rows(store: Store, collection: Collection, query: int | None = None) -> GradeRows:
     """The grades in force of the whole collection, or of one query; one row a person, ordered by pair."""
     where, values = ("AND query_id = ?", [query]) if query is not None else ("", [])
@@ -195,6 +208,8 @@ def done_pairs(
 
 def _check_place(db: Database, collection: Collection, act: Act) -> None:
     for table, row_id in (("queries", act.query), ("fragments", act.fragment)):
+        if row_id is None:
+            continue
         found = db.conn.execute(
             f"SELECT 1 FROM {table} WHERE id = ? AND collection_id = ?", [row_id, collection.id]
         ).fetchone()

@@ -138,6 +138,30 @@ BEGIN
 END;
 """
 
+# `place` orders what one person is served; a row that lapsed no longer keeps the slot from others.
+_RESERVATIONS = """
+CREATE TABLE reservations (
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragment_id INTEGER NOT NULL REFERENCES fragments (id),
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    place INTEGER NOT NULL,
+    until TEXT NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+CREATE INDEX reservations_by_person ON reservations (collection_id, person_id, place);
+CREATE TABLE grade_guides (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    grade INTEGER NOT NULL CHECK (grade BETWEEN 0 AND 3),
+    meaning TEXT NOT NULL DEFAULT '',
+    query_id INTEGER REFERENCES queries (id),
+    fragment_id INTEGER REFERENCES fragments (id),
+    PRIMARY KEY (collection_id, grade),
+    CHECK ((query_id IS NULL) = (fragment_id IS NULL))
+) WITHOUT ROWID;
+CREATE INDEX judgement_log_no_answer ON judgement_log (collection_id, query_id) WHERE act = 'no_answer';
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -167,3 +191,9 @@ def m002_judgement_log(db: Database) -> None:
 def m003_judgements(db: Database) -> None:
     """What the log says now, per annotator."""
     _run_statements(db, _JUDGEMENTS)
+
+
+@migrations()
+def m004_reservations(db: Database) -> None:
+    """Who is being served what, what each grade means here, and a quick way to the verdicts on queries."""
+    _run_statements(db, _RESERVATIONS)

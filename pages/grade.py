@@ -1,21 +1,19 @@
-"""Grade one fragment at a time: the query above, the text, four grades by key, undo; blind to run and rank."""
+"""Grade: one fragment at a time or the whole list of a query, by key; blind to run, rank and score."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from components import grading
-from components.empty import nothing_to_grade, nothing_yet
-from components.grades import act_name
+from components.empty import nothing_yet
+from components.grades import GRADES, colour, meaning
+from components.grading_card import grading_card
 from components.words import _
-from data import judgements
-from data.judgements import Act
+from data import guides
 from pages.parts import choices
-from pages.parts.grading import Served, Work, work
+from pages.parts.desk import Desk, visit
+from pages.parts.guidelines import guidelines_panel
 from pages.parts.live import moving_scores
 from pages.parts.opened import opened
-
-QUERY, SAVED = "grading query", "grading saved"
 
 store = choices.open_store()
 person = choices.person(store)
@@ -25,43 +23,47 @@ if collection is None or person is None:
     st.stop()
 
 
-def give(served: Served, act: str, grade: int | None) -> None:
-    """Commits what the person did; only after that is it shown as saved."""
-    note = st.session_state.get(f"note-{served.event_id}", "")
-    given = Act(served.query.id, served.fragment.id, act, grade, note, event_id=served.event_id)
-    judgements.append(store, collection, person, [given])
-    st.session_state[SAVED] = (act_name(act, grade), served.fragment.title or served.fragment.fragment_id)
-    st.session_state[QUERY] = served.query.id
+def choose_query(pool_queries: list[int]) -> int | None:
+    """None to be served one fragment at a time, or the query whose list is wanted."""
+    one, many = _("One at a time"), _("List of a query")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        view = st.segmented_control(
+            _("View"),
+            [one, many],
+            default=one,
+            required=True,
+            label_visibility="collapsed",
+            key="grading view",
+        )
+        if view == one or not pool_queries:
+            return None
+        names = {query.id: f"{query.query_id} · {query.text}" for query in content.queries}
+        return st.selectbox(
+            _("Query"), pool_queries, format_func=names.__getitem__, label_visibility="collapsed"
+        )
 
 
-def undo() -> None:
-    """Takes back the newest act and goes back to its query."""
-    undone = judgements.undo_last(store, collection, person)
-    if undone is None:
-        st.session_state[SAVED] = (_("nothing is left to undo"), "–")
-        return
-    st.session_state[QUERY] = undone.query
-    st.session_state[SAVED] = (_("taken back: {what}").format(what=act_name(undone.act, undone.grade)), "–")
+@st.fragment
+def card(desk: Desk, grades: list[dict[str, object]]) -> None:
+    """The card; only this runs again when somebody grades."""
+    now = visit()
+    if now.example_changed:
+        now.example_changed = False
+        st.rerun()
+    grading_card({**desk.answer(now), "grades": grades}, now.hear, lambda sent: desk.mark_example(now, sent))
 
 
-def show(now: Work) -> None:
-    """The fragment to grade, or that there is none."""
-    if now.served is None:
-        nothing_to_grade(now.candidates)
-        return
-    served = now.served
-    grading.query_heading(served.query.text, served.query.information_need, served.query.query_id)
-    fragment = served.fragment
-    grading.fragment_card(fragment.title, fragment.text, fragment.source, fragment.fragment_id)
-    grading.grade_buttons(served.event_id, lambda act, grade: give(served, act, grade))
-    grading.note(f"note-{served.event_id}")
-
-
-now = work(store, collection, person, opened(store, collection), st.session_state.get(QUERY))
-grading.progress(now.query_done, now.query_candidates, now.done, now.candidates)
-show(now)
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.button(_("Undo"), icon=":material/undo:", shortcut="z", on_click=undo)
-    if SAVED in st.session_state:
-        grading.just_saved(*st.session_state[SAVED])
+content = opened(store, collection)
+guide = guides.guides(store, collection)
+grades = [
+    {
+        "grade": grade,
+        "meaning": (guide[grade].meaning if grade in guide else "") or meaning(grade),
+        "colour": colour(grade),
+    }
+    for grade in GRADES
+]
+query = choose_query(content.pool.queries.tolist())
+card(Desk(store, collection, person, content, query), grades)
+guidelines_panel(store, collection, person, content, guide)
 moving_scores(store, collection, shown_at_first=person.role == "lead")

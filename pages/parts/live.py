@@ -40,21 +40,28 @@ def recall_curves(store: Store, collection: Collection) -> NDArray[np.float64]:
 
 
 def moving_scores(store: Store, collection: Collection, shown_at_first: bool) -> None:
-    """nDCG@10 of every run, before → after the last grade; can be hidden."""
+    """nDCG@10 of every run in the sidebar, before → after the last grades; can be hidden.
+
+    Runs by itself every two seconds, so that no annotator waits for it.
+    """
     with st.sidebar:
-        if not st.toggle(_("Show scores while grading"), value=shown_at_first):
-            return
-        live = live_scores(store, collection)
-        if not live.runs:
-            return
-        after = live.means().mean[:, live.measures.index(MAIN)]
-        key, latest, before = st.session_state.get(_BEFORE, (None, after, None))
-        if key != (collection.id, len(live.runs)):
-            latest, before = after, None
-        if not np.array_equal(latest, after, equal_nan=True):
-            latest, before = after, latest
-        st.session_state[_BEFORE] = ((collection.id, len(live.runs)), latest, before)
-        scores.moving(scores.measure_label(MAIN), live.runs, before, after)
+        if st.toggle(_("Show scores while grading"), value=shown_at_first):
+            _moving(store, collection)
+
+
+@st.fragment(run_every=2)
+def _moving(store: Store, collection: Collection) -> None:
+    live = live_scores(store, collection)
+    if not live.runs:
+        return
+    after = live.means().mean[:, live.measures.index(MAIN)]
+    key, latest, before = st.session_state.get(_BEFORE, (None, after, None))
+    if key != (collection.id, len(live.runs)):
+        latest, before = after, None
+    if not np.array_equal(latest, after, equal_nan=True):
+        latest, before = after, latest
+    st.session_state[_BEFORE] = ((collection.id, len(live.runs)), latest, before)
+    scores.moving(scores.measure_label(MAIN), live.runs, before, after)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -1,0 +1,398 @@
+// The grading card: shows the next fragment at a key press, and tells the server behind it.
+const SEND_AGAIN = 2500;
+const RENEW_AFTER = 240000;
+const LOOK_AGAIN = 15000;
+const KEPT_ITEMS = 400;
+const cards = new WeakMap();
+
+class Card {
+  constructor(root, place) {
+    this.root = root;
+    this.place = place;
+    this.log = new PendingLog(place);
+    this.items = new Map();
+    this.pieces = new Map();
+    this.contexts = new Map();
+    this.current = null;
+    this.lastQuery = null;
+    this.lastSent = this.lastHeard = 0;
+    this.given = 0;
+    this.marks = true;
+    this.life = new AbortController();
+    this.stopwatch = new Stopwatch(this.life.signal);
+    this.tabs = new Tabs(place, this.life.signal, (isActive) => this.#becomes(isActive));
+    this.list = new ListView(root, (key) => this.chooseRow(key), (key) => this.markExample(key));
+    this.#wire();
+    this.timer = setInterval(() => this.#tick(), 500);
+    window.addEventListener("resize", () => fitToWindow(root, true), { signal: this.life.signal });
+    window.addEventListener("online", () => this.send(), { signal: this.life.signal });
+  }
+
+  // New data from the server, or the same again with another theme.
+  update(data, setTriggerValue) {
+    this.setTriggerValue = setTriggerValue;
+    if (data === this.raw) return;
+    const isFirst = !this.raw;
+    this.raw = data;
+    for (const [key, item] of Object.entries(data.items)) this.items.set(key, item);
+    for (const [key, context] of Object.entries(data.contexts)) this.contexts.set(key, context);
+    const whole = new Intl.NumberFormat(data.language, { maximumFractionDigits: 0 });
+    const fine = new Intl.NumberFormat(data.language, { maximumFractionDigits: 1 });
+    const common = new Set(data.common.map(fold));
+    this.data = { ...data, items: this.items, common, number: (n, digits = 0) => (digits ? fine : whole).format(n) };
+    if (isFirst || this.words !== data.language) {
+      this.words = data.language;
+      showWords(this.root, this.data);
+    }
+    showGrades(this.root, this.data, (grade) => this.act("grade", grade));
+    this.lastHeard = performance.now();
+    this.stale = false;
+    if (!data.unsure) {
+      this.log.confirm(data.taken);
+      this.log.refuse(data.refused);
+    }
+    this.refresh();
+    this.#forget();
+    fitToWindow(this.root, isFirst);
+    if (isFirst) this.root.querySelector(".card").focus({ preventScroll: true });
+    if (isFirst && this.log.events.length) this.send();
+    this.#prepare();
+  }
+
+  // One thing that the person did. It shows at once; the server hears of it behind.
+  act(act, grade = null) {
+    if (!this.tabs.active || !this.data || this.stale) return false;
+    if (act === "undo") return this.undo();
+    const key = this.data.list ? this.list.selected : this.current;
+    if (act !== "no_answer" && !key) return false;
+    const query = act === "no_answer" ? this.queryNow().id : this.items.get(key).query;
+    const note = this.root.querySelector(".note-text");
+    this.log.add({
+      event_id: newId(),
+      act,
+      query,
+      fragment: act === "no_answer" ? null : this.items.get(key).fragment,
+      grade,
+      note: note.value,
+      milliseconds: this.stopwatch.elapsed(),
+      source: this.data.list ? "list" : "queue",
+    });
+    this.log.keepDraft(key, "");
+    this.given += 1;
+    this.#advance();
+    this.send();
+    return true;
+  }
+
+  undo() {
+    const { stack } = derive(this.data, this.log.events);
+    const last = stack.at(-1);
+    if (!last) {
+      this.say(this.data.words.nothing_to_undo);
+      return true;
+    }
+    this.log.add({ event_id: newId(), act: "undo", undoes_event: last.event_id, query: last.query, fragment: last.fragment, source: this.data.list ? "list" : "queue" });
+    this.given += 1;
+    const key = keyOf(last);
+    if (key) this.log.keepDraft(key, last.note ?? "");
+    if (this.data.list && this.list.rows.has(key)) this.list.select(key, true);
+    this.current = null;
+    this.refresh();
+    this.say(this.data.words.undone);
+    this.send();
+    return true;
+  }
+
+  // The whole unconfirmed log each time: what was lost on the way is sent again, and the server takes each once.
+  send(wants = null) {
+    if (!this.setTriggerValue || !this.tabs.active) return;
+    this.lastSent = performance.now();
+    const have = [...this.items.keys()].slice(-KEPT_ITEMS);
+    this.setTriggerValue("log", { place: this.place, events: this.log.toSend(), have, context: wants });
+  }
+
+  refresh() {
+    if (!this.data) return;
+    const view = derive(this.data, this.log.events);
+    if (this.data.list) this.#showList(view);
+    else this.#showOne(view);
+    this.#showState(view);
+  }
+
+  queryNow() {
+    const key = this.data.list ? null : this.current;
+    return this.data.queries[this.data.list ? this.data.list.query : key?.split("-")[0]] ?? null;
+  }
+
+  chooseRow(key) {
+    this.list.select(key, true);
+    this.stopwatch.restart();
+    this.#showNote(key);
+  }
+
+  // The lead shows with this fragment what its grade looks like.
+  markExample(key) {
+    const { query, fragment } = this.items.get(key);
+    const grade = this.#holds(derive(this.data, this.log.events), key)?.grade;
+    if (grade !== undefined && grade !== null) this.setTriggerValue("example", { query, fragment, grade });
+  }
+
+  say(text) {
+    const live = this.root.querySelector(".live");
+    live.textContent = "";
+    live.textContent = text;
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.life.abort();
+    this.tabs.close();
+  }
+
+  #wire() {
+    const { signal } = this.life;
+    onceAPress(this.root, signal);
+    const on = (selector, kind, listener) =>
+      this.root.querySelectorAll(selector).forEach((element) => element.addEventListener(kind, listener, { signal }));
+    on(".acts .act", "click", (event) => this.#press(event.currentTarget.dataset.act));
+    for (const side of ["before", "after"]) on(`.around.${side}`, "click", () => this.#showAround());
+    on(".note-text", "input", (event) => this.log.keepDraft(this.data.list ? this.list.selected : this.current, event.target.value));
+    on(".note-text", "keydown", (event) => {
+      if (event.key === "Escape") this.root.querySelector(".card").focus();
+    });
+    on(".sort", "change", () => this.refresh());
+    on(".verdict-dialog", "close", (event) => {
+      if (event.target.returnValue === "yes") this.act("no_answer");
+      event.target.returnValue = "";
+    });
+    listenToKeys(this.root, signal, (key) => this.#key(key));
+  }
+
+  #key(key) {
+    if (!this.tabs.active || !this.data) return false;
+    if (/^[0-3]$/.test(key)) return this.act("grade", Number(key));
+    const press = { s: "cant_tell", l: "skip", n: "note", z: "undo", "?": "keys" }[key];
+    if (press) return this.#press(press);
+    const step = this.data.list ? { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key] : 0;
+    if (step) this.list.step(step);
+    return Boolean(step);
+  }
+
+  #press(what) {
+    const dialog = { keys: ".keys-dialog", no_answer: ".verdict-dialog" }[what];
+    if (dialog && this.data) {
+      if (what === "no_answer" && !this.queryNow()) return false;
+      this.root.querySelector(dialog).showModal();
+    } else if (what === "note") {
+      this.root.querySelector(".note").hidden = false;
+      this.root.querySelector(".note-text").focus();
+    } else if (what === "marks") {
+      this.marks = !this.marks;
+      this.root.querySelector("[data-act=marks]").setAttribute("aria-pressed", this.marks);
+      this.root.querySelector(".card").classList.toggle("plain", !this.marks);
+    } else return this.act(what);
+    return true;
+  }
+
+  // What another tab did meanwhile is in its log and on the server: nothing is shown before both are read.
+  #becomes(isActive) {
+    this.stale = isActive;
+    if (isActive) {
+      this.log = new PendingLog(this.place);
+      this.send();
+    }
+    this.refresh();
+  }
+
+  #advance() {
+    if (this.data.list) {
+      const view = derive(this.data, this.log.events);
+      const next = this.list.next((key) => this.#holds(view, key));
+      this.refresh();
+      if (next) this.chooseRow(next);
+    } else {
+      this.current = null;
+      this.refresh();
+    }
+  }
+
+  #showOne({ queue }) {
+    const key = this.stale ? null : queue.includes(this.current) ? this.current : queue.find((one) => this.items.has(one)) ?? null;
+    const isNew = key !== this.current || key !== this.shown;
+    this.current = key;
+    if (!isNew) return;
+    this.shown = key;
+    const { words } = this.data;
+    this.root.querySelector(".fragment").dataset.key = key ?? "";
+    setHidden(this.root.querySelector(".fragment"), !key);
+    setHidden(this.root.querySelector(".nothing"), Boolean(key));
+    const query = this.queryNow();
+    showQuery(this.root, this.data, query);
+    if (!key) return;
+    const item = this.items.get(key);
+    setHidden(this.root.querySelector(".fragment .title"), !item.title);
+    showMarked(this.root.querySelector(".fragment .title"), this.#piecesOf(key).title);
+    showMarked(this.root.querySelector(".fragment > .text"), this.#piecesOf(key).text);
+    setText(this.root.querySelector(".fragment > .source"), item.source ? `${item.source} · ${item.id}` : item.id);
+    this.root.querySelector(".fragment").scrollTop = 0;
+    this.#hideAround(item);
+    this.#showNote(key);
+    this.stopwatch.restart();
+    const isOther = this.lastQuery !== null && query?.id !== this.lastQuery;
+    this.moved = isOther;
+    this.lastQuery = query?.id ?? null;
+    this.say([isOther ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
+  }
+
+  #showList(view) {
+    const { list, words } = this.data;
+    const holds = (key) => this.#holds(view, key);
+    const keys = list.rows.filter((key) => this.items.has(key));
+    showQuery(this.root, this.data, this.queryNow());
+    this.list.show(this.data, sorted(keys, this.root.querySelector(".sort").value || "mixed", holds, this.items), holds, (key) => this.#piecesOf(key));
+    setText(this.root.querySelector(".with-others"), list.others ? filled(words.with_others, { n: this.data.number(list.others) }) : "");
+    if (this.shownNote !== this.list.selected) this.#showNote(this.list.selected);
+  }
+
+  #holds(view, key) {
+    const local = view.acted.get(key);
+    if (local) return local;
+    const held = this.data.list?.given[key];
+    return local === null && held && !view.stack.some((act) => act.event_id === held.event_id) ? undefined : held;
+  }
+
+  #showState(view) {
+    const { words, list } = this.data;
+    const waiting = this.log.events.length;
+    const isList = list !== null;
+    setHidden(this.root.querySelector(".one"), isList);
+    setHidden(this.root.querySelector(".many"), !isList);
+    this.root.querySelector(".card").classList.toggle("passive", !this.tabs.active);
+    this.root.querySelector(".card").classList.toggle("empty", !isList && !this.current);
+    const tick = this.root.querySelector(".tick");
+    const isLate = waiting > 0 && Date.now() - this.log.events[0].when > SEND_AGAIN;
+    setText(tick, waiting ? (isLate ? filled(words.not_saved, { n: this.data.number(waiting) }) : words.saving) : this.given ? words.saved : "");
+    tick.dataset.waiting = waiting;
+    tick.className = `tick ${waiting ? (isLate ? "late" : "saving") : "saved"}`;
+    const judged = (event) => event.act === "grade" || event.act === "cant_tell";
+    const ahead = [...view.acted.values()].filter((event) => event && judged(event) && !this.data.list?.given[keyOf(event)]);
+    const query = this.queryNow();
+    showProgress(this.root, this.data, query, ahead.length, ahead.filter((event) => event.query === query?.id).length);
+    if (!isList && !this.current) this.#showNothing(waiting);
+    showStrips(this.root, this.#strips(isLate, waiting));
+  }
+
+  #showNothing(waiting) {
+    const { words, unsure, left, total } = this.data;
+    const ahead = waiting || unsure || this.stale;
+    const [title, text] = ahead
+      ? [words.waiting, words.waiting_text]
+      : left > 0 ? [words.with_others_all, words.with_others_text]
+      : total ? [words.all_done, words.all_done_text] : [words.no_pool, words.no_pool_text];
+    setText(this.root.querySelector(".nothing-title"), title);
+    setText(this.root.querySelector(".nothing-text"), text);
+  }
+
+  #strips(isLate, waiting) {
+    const { words, notice } = this.data;
+    const strips = [];
+    if (!this.tabs.active) strips.push({ id: "tab", kind: "bad", text: words.other_tab, button: words.grade_here, act: () => this.tabs.take() });
+    for (const event of this.log.refused) {
+      const item = this.items.get(keyOf(event));
+      const what = event.act === "grade" ? event.grade : words[event.act === "skip" ? "later" : event.act] ?? event.act;
+      const text = filled(words.refused, { what, fragment: item?.title || item?.id || event.fragment || "", reason: event.reason });
+      strips.push({ id: event.event_id, kind: "bad", text, button: words.seen, act: () => { this.log.dismiss(event.event_id); this.refresh(); } });
+    }
+    if (isLate) strips.push({ id: "late", kind: "wait", text: filled(words.kept, { n: this.data.number(waiting) }) });
+    if (!this.log.kept) strips.push({ id: "kept", kind: "wait", text: words.keeps_nothing });
+    if (notice) strips.push({ id: "notice", kind: "wait", text: notice });
+    if (this.moved) strips.push({ id: "moved", kind: "good", text: words.query_done });
+    return strips;
+  }
+
+  #showNote(key) {
+    const note = this.root.querySelector(".note-text");
+    const held = this.data.list?.given[key]?.note ?? "";
+    note.value = this.log.draft(key) || held;
+    this.shownNote = key;
+    setHidden(this.root.querySelector(".note"), !note.value);
+  }
+
+  #hideAround(item) {
+    for (const side of ["before", "after"]) {
+      setHidden(this.root.querySelector(`.around.${side}`), !item.has_neighbours);
+      setHidden(this.root.querySelector(`.neighbour.${side}`), true);
+    }
+  }
+
+  #showAround() {
+    const context = this.contexts.get(this.current);
+    if (!context) {
+      this.wanted = this.current;
+      this.send(this.current);
+      return;
+    }
+    this.wanted = null;
+    for (const side of ["before", "after"]) {
+      const box = this.root.querySelector(`.neighbour.${side}`);
+      box.replaceChildren(Object.assign(make("p", "text", context[side]?.text ?? this.data.words.none_there), { dir: "auto" }));
+      setHidden(box, false);
+      setHidden(this.root.querySelector(`.around.${side}`), true);
+    }
+  }
+
+  #piecesOf(key) {
+    if (!this.pieces.has(key)) {
+      const item = this.items.get(key);
+      const wanted = wordsToMark(this.data.queries[item.query]?.text ?? "", this.data.common);
+      this.pieces.set(key, { title: marked(item.title, wanted), text: marked(item.text || this.data.words.no_text, wanted) });
+    }
+    return this.pieces.get(key);
+  }
+
+  // Marks the words of what comes next while the person reads.
+  #prepare() {
+    const later = window.requestIdleCallback ?? ((run) => setTimeout(run, 50));
+    later(() => this.data.queue.forEach((key) => this.items.has(key) && this.#piecesOf(key)));
+    if (this.wanted && this.wanted === this.current && this.contexts.has(this.wanted)) this.#showAround();
+  }
+
+  #forget() {
+    const needed = new Set([this.current, ...this.data.queue, ...(this.data.list?.rows ?? [])]);
+    for (const key of this.items.keys()) {
+      if (this.items.size <= KEPT_ITEMS) break;
+      if (needed.has(key)) continue;
+      for (const known of [this.items, this.pieces, this.contexts]) known.delete(key);
+    }
+  }
+
+  #tick() {
+    if (!this.data) return;
+    const now = performance.now();
+    const quiet = now - Math.max(this.lastSent, this.lastHeard);
+    const isHungry = !this.current && !this.data.list && (this.data.left > 0 || this.data.unsure);
+    if (this.log.events.length && now - this.lastSent > SEND_AGAIN) this.send();
+    else if (document.visibilityState === "visible" && quiet > (isHungry ? LOOK_AGAIN : RENEW_AFTER)) this.send();
+    else if ((this.data.unsure || this.stale) && quiet > SEND_AGAIN) this.send();
+    if (this.log.events.length) this.refresh();
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let card = cards.get(parentElement);
+  if (card && card.place !== data.place) {
+    card.stop();
+    card = undefined;
+  }
+  if (!card) {
+    card = new Card(parentElement, data.place);
+    cards.set(parentElement, card);
+  }
+  card.update(data, setTriggerValue);
+  const mine = (card.turn = (card.turn ?? 0) + 1);
+  return () => {
+    if (card.turn !== mine || cards.get(parentElement) !== card) return;
+    card.stop();
+    cards.delete(parentElement);
+  };
+}

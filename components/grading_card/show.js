@@ -1,0 +1,124 @@
+// Puts values into the card's elements: always as text, never as markup.
+const make = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+
+const filled = (template, values) => template.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function setHidden(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
+function showBar(bar, done, total, label) {
+  bar.setAttribute("aria-valuemax", total);
+  bar.setAttribute("aria-valuenow", done);
+  bar.setAttribute("aria-label", label);
+  bar.firstElementChild.style.width = `${total ? (100 * done) / total : 100}%`;
+}
+
+// The words of the page, once: from Python, in the reader's language.
+function showWords(root, data) {
+  for (const element of root.querySelectorAll("[data-word]")) setText(element, data.words[element.dataset.word]);
+  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", data.words[`label_${element.dataset.label}`]);
+  root.querySelector(".note-text").placeholder = data.words.note_hint;
+  const orders = ["mixed", "open", "grade", "length", "source"].map((how) => Object.assign(make("option", "", data.words[`sort_${how}`]), { value: how }));
+  root.querySelector(".sort").replaceChildren(...orders);
+  const rows = data.words.key_list.map(([keys, what]) => {
+    const term = make("dt");
+    term.append(...keys.map((key) => make("kbd", "", key)));
+    return [term, make("dd", "", what)];
+  });
+  root.querySelector(".keys-list").replaceChildren(...rows.flat());
+}
+
+function showGrades(root, data, give) {
+  const buttons = data.grades.map(({ grade, meaning, colour }) => {
+    const button = make("button", "grade");
+    button.type = "button";
+    button.dataset.grade = grade;
+    button.style.setProperty("--grade", colour);
+    button.setAttribute("aria-keyshortcuts", grade);
+    button.append(make("kbd", "", grade), make("span", "", meaning));
+    button.addEventListener("click", () => give(grade));
+    return button;
+  });
+  root.querySelector(".grades").replaceChildren(...buttons);
+}
+
+function showQuery(root, data, query) {
+  const { words } = data;
+  setText(root.querySelector(".query"), query ? query.text || filled(words.query_without_text, { id: query.name }) : "");
+  setText(root.querySelector(".need"), query?.need ?? "");
+  setHidden(root.querySelector(".need"), !query?.need);
+  setText(root.querySelector(".where"), query ? filled(words.where, { place: data.number(query.place), all: data.number(data.queries_all), id: query.name }) : "");
+}
+
+// The card is as high as the window leaves room for, so that the buttons stay where the hand is.
+// On a phone it takes the whole screen under Streamlit's header, and `isFirst` scrolls it there.
+function fitToWindow(root, isFirst) {
+  const isPhone = window.innerWidth <= 640;
+  const header = document.querySelector("[data-testid='stHeader']")?.offsetHeight ?? 0;
+  const top = isPhone ? header : Math.max(0, root.host.getBoundingClientRect().top);
+  const card = root.querySelector(".card");
+  card.style.setProperty("--room", `${Math.round(window.innerHeight - top - (isPhone ? 10 : 16))}px`);
+  card.style.scrollMarginTop = `${header}px`;
+  if (isPhone && isFirst) card.scrollIntoView();
+}
+
+// Progress of the query and of the collection, with what is not confirmed yet counted in.
+function showProgress(root, data, query, ahead, aheadOfQuery) {
+  const { words } = data;
+  const left = Math.max(0, data.left - ahead);
+  const bars = [["all", words.progress_all, data.total - left, data.total]];
+  if (query) bars.push(["query", words.progress_query, query.total - Math.max(0, query.left - aheadOfQuery), query.total]);
+  for (const [name, template, done, total] of bars) {
+    const text = filled(template, { done: data.number(done), all: data.number(total) });
+    showBar(root.querySelector(`.${name}-bar`), done, total, text);
+    setText(root.querySelector(`.${name}-count`), text);
+  }
+  setHidden(root.querySelector(".query-bar"), !query);
+  setHidden(root.querySelector(".query-count"), !query);
+  setText(root.querySelector(".pace"), data.pace && left ? paceText(data, query ? Math.max(0, query.left - aheadOfQuery) : 0, left) : "");
+}
+
+function paceText(data, leftOfQuery, left) {
+  const { words } = data;
+  const pace = data.number(data.pace / 1000, 1);
+  return filled(words.pace, { pace, query: duration(data, leftOfQuery * data.pace), all: duration(data, left * data.pace) });
+}
+
+function duration(data, milliseconds) {
+  const minutes = Math.ceil(milliseconds / 60000);
+  const [value, unit] = minutes < 90 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
+  return new Intl.NumberFormat(data.language, { style: "unit", unit, unitDisplay: "short" }).format(value);
+}
+
+// Notices above the card. Each: { id, kind, text, button, act }.
+function showStrips(root, strips) {
+  const box = root.querySelector(".strips");
+  const wanted = strips.map(({ id, text }) => `${id} ${text}`).join("\n");
+  if (box.dataset.shown === wanted) return;
+  box.dataset.shown = wanted;
+  box.replaceChildren(
+    ...strips.map(({ id, kind, text, button, act }) => {
+      const strip = make("div", `strip ${kind}`);
+      strip.dataset.strip = id;
+      strip.setAttribute("role", kind === "bad" ? "alert" : "status");
+      strip.append(make("span", "", text));
+      if (button) {
+        const press = make("button", "act", button);
+        press.type = "button";
+        press.addEventListener("click", act);
+        strip.append(press);
+      }
+      return strip;
+    }),
+  );
+}

@@ -1,0 +1,159 @@
+"""Takes what annotators did as their browsers tell it: each event once, and a reason for every one refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeGuard
+
+from sqlite_utils import Database
+
+from data import judgements, reservations
+from data.collections import Collection, Person
+from data.judgements import Act
+from evaluation.words import N_
+
+_GRADERS = ("annotator", "lead")
+_SOURCES = ("queue", "list", "flagged", "search")
+_LONGEST_NOTE = 10_000
+_LONGEST_ID = 100
+
+MALFORMED = N_("it cannot be read")
+MAY_NOT = N_("you may look here, but not grade")
+BAD_GRADE = N_("a grade is 0, 1, 2 or 3")
+OTHER_COLLECTION = N_("the fragment or the query is not in this collection")
+OTHER_PERSON = N_("somebody else's act has the same number")
+NOTHING_TO_UNDO = N_("what it takes back is not in the log")
+UNDONE_BEFORE = N_("it was taken back before")
+
+
+class Refused(ValueError):
+    """The event cannot be taken; the message (translatable) says why."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An event that was not taken, and why, as a translatable text."""
+
+    event_id: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of the events: ids of those in the log (now or before), and those refused."""
+
+    taken: tuple[str, ...]
+    refused: tuple[Refusal, ...]
+
+
+def take(db: Database, collection: Collection, person: Person, events: Sequence[Any]) -> Taken:
+    """Writes the events into the log, in order, inside the caller's write transaction.
+
+    events: JSON objects with event_id, act (grade, cant_tell, skip, no_answer, undo), query and fragment
+    (database ids; fragment null for no_answer), grade, note, milliseconds (time taken), age (milliseconds
+    since it was done), source (queue, list), and for an undo undoes_event, the event_id that it takes back.
+    They count as saved only when the caller's transaction is committed.
+    """
+    taken, refused = [], []
+    for event in events:
+        event_id = _text(event, "event_id", _LONGEST_ID) if isinstance(event, dict) else ""
+        if not event_id:
+            refused.append(Refusal("", MALFORMED))
+            continue
+        try:
+            _take_one(db, collection, person, event_id, event)
+            taken.append(event_id)
+        except Refused as why:
+            refused.append(Refusal(event_id, str(why)))
+    return Taken(tuple(taken), tuple(refused))
+
+
+def _take_one(
+    db: Database, collection: Collection, person: Person, event_id: str, event: dict[str, Any]
+) -> None:
+    known = db.conn.execute(
+        "SELECT collection_id, person_id FROM judgement_log WHERE event_id = ?", [event_id]
+    ).fetchone()
+    if known is not None:
+        if known != (collection.id, person.id):
+            raise Refused(OTHER_PERSON)
+        return
+    if person.role not in _GRADERS:
+        raise Refused(MAY_NOT)
+    if event.get("act") == "undo":
+        _undo(db, collection, person, event_id, event)
+        return
+    act = _act(event_id, event)
+    try:
+        judgements.append_within(db, collection, person, [act])
+    except ValueError as error:
+        raise Refused(
+            BAD_GRADE if act.grade not in (None, *judgements.GRADES) else OTHER_COLLECTION
+        ) from error
+    reservations.release(db, person, act.query, act.fragment)
+
+
+def _undo(db: Database, collection: Collection, person: Person, event_id: str, event: dict[str, Any]) -> None:
+    target = db.conn.execute(
+        """SELECT l.revision, l.query_id, l.fragment_id,
+                  EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
+           FROM judgement_log AS l
+           WHERE event_id = ? AND collection_id = ? AND person_id = ? AND act <> 'undo' AND source <> 'import'""",
+        [_text(event, "undoes_event", _LONGEST_ID), collection.id, person.id],
+    ).fetchone()
+    if target is None:
+        raise Refused(NOTHING_TO_UNDO)
+    revision, query, fragment, gone = target
+    if gone:
+        raise Refused(UNDONE_BEFORE)
+    act = Act(query, fragment, "undo", source=_source(event), at=_moment(event), event_id=event_id)
+    judgements.append_undo_within(db, collection, person, act, revision)
+    if fragment is not None:
+        reservations.put_first(db, collection, person, (query, fragment))
+
+
+def _act(event_id: str, event: dict[str, Any]) -> Act:
+    act, query, fragment, grade = (event.get(name) for name in ("act", "query", "fragment", "grade"))
+    if act not in ("grade", "cant_tell", "skip", "no_answer") or not _is_whole(query):
+        raise Refused(MALFORMED)
+    if (fragment is not None) if act == "no_answer" else not _is_whole(fragment):
+        raise Refused(MALFORMED)
+    if act == "grade" and not (_is_whole(grade) and grade in judgements.GRADES):
+        raise Refused(BAD_GRADE)
+    took = event.get("milliseconds")
+    return Act(
+        query=query,
+        fragment=fragment,
+        act=act,
+        grade=grade if act == "grade" else None,
+        note=_text(event, "note", _LONGEST_NOTE),
+        milliseconds=took if _is_whole(took) and took >= 0 else None,
+        source=_source(event),
+        at=_moment(event),
+        event_id=event_id,
+    )
+
+
+def _moment(event: dict[str, Any]) -> str:
+    """When it was done: by the server's clock, less the age that the browser measured by its own."""
+    age = event.get("age")
+    before = timedelta(milliseconds=min(age, 10**11)) if _is_whole(age) and age > 0 else timedelta()
+    return (datetime.now(UTC) - before).isoformat(timespec="milliseconds")
+
+
+def _source(event: dict[str, Any]) -> str:
+    source = event.get("source", "queue")
+    if source not in _SOURCES:
+        raise Refused(MALFORMED)
+    return str(source)
+
+
+def _text(event: dict[str, Any], name: str, longest: int) -> str:
+    value = event.get(name, "")
+    return value[:longest] if isinstance(value, str) else ""
+
+
+def _is_whole(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**62

@@ -1,0 +1,135 @@
+"""Keeps two people from the same slot: what a person is served is reserved for them before they see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from sqlite_utils import Database
+
+from data.collections import Collection, Person
+from data.store import now
+
+LAPSE = timedelta(minutes=10)
+
+_TAKEN_BY_OTHERS = """
+    (SELECT count(*) FROM judgements WHERE query_id = :query AND fragment_id = :fragment AND act = 'grade')
+  + (SELECT count(*) FROM reservations
+     WHERE query_id = :query AND fragment_id = :fragment AND person_id <> :person AND until > :now)"""
+_IS_FREE = f"""
+    SELECT {_TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection)
+       AND NOT EXISTS (SELECT 1 FROM judgements
+                       WHERE query_id = :query AND fragment_id = :fragment AND person_id = :person
+                         AND act IN ('grade', 'cant_tell'))"""
+
+Pair = tuple[int, int]
+
+
+def hold(
+    db: Database,
+    collection: Collection,
+    person: Person,
+    size: int,
+    queues: Iterable[tuple[int, Sequence[int]]],
+    only: int | None = None,
+) -> list[Pair]:
+    """Reserves up to `size` (query, fragment) pairs for the person, in the order in which they are served.
+
+    Call it inside a write transaction: what it gives is served only after that has been committed. What the
+    person held before and may still judge comes first and is held for another 10 minutes (`LAPSE`); the rest
+    is filled from `queues`: (query, its fragments, those to be served first in front), read as far as needed.
+    only: a query; what the person held of other queries is released.
+    A pair is free as long as the grades in force and other people's reservations are fewer than the collection
+    wants, the person has not judged it, and the query is not closed (`closed_queries`).
+    """
+    closed = closed_queries(db, collection, person)
+    held = [
+        (query, fragment)
+        for query, fragment in reserved(db, collection, person)
+        if query not in closed and only in (None, query) and _is_free(db, collection, person, query, fragment)
+    ][:size]
+    for query, fragments in queues:
+        if len(held) >= size:
+            break
+        if query in closed:
+            continue
+        for fragment in fragments:
+            if len(held) >= size:
+                break
+            if (query, fragment) not in held and _is_free(db, collection, person, query, fragment):
+                held.append((query, fragment))
+    _write(db, collection, person, held)
+    return held
+
+
+def reserved(db: Database, collection: Collection, person: Person) -> list[Pair]:
+    """What is reserved for the person, in the order in which it is served; also what has lapsed."""
+    return db.conn.execute(
+        """SELECT query_id, fragment_id FROM reservations
+           WHERE collection_id = ? AND person_id = ? ORDER BY place""",
+        [collection.id, person.id],
+    ).fetchall()
+
+
+def put_first(db: Database, collection: Collection, person: Person, pair: Pair) -> None:
+    """Reserves the pair before all that the person holds, as after an undo; `hold` drops it if it is not free."""
+    _write(
+        db, collection, person, [pair, *(held for held in reserved(db, collection, person) if held != pair)]
+    )
+
+
+def release(db: Database, person: Person, query: int, fragment: int | None = None) -> None:
+    """Gives back the person's reservation of the pair, or all those of the query."""
+    which, values = ("AND fragment_id = ?", [fragment]) if fragment is not None else ("", [])
+    db.conn.execute(
+        f"DELETE FROM reservations WHERE query_id = ? AND person_id = ? {which}", [query, person.id, *values]
+    )
+
+
+def held_by_others(db: Database, query: int, person: Person) -> set[int]:
+    """Fragments of the query that are reserved for somebody else at this moment."""
+    rows = db.conn.execute(
+        "SELECT fragment_id FROM reservations WHERE query_id = ? AND person_id <> ? AND until > ?",
+        [query, person.id, now()],
+    )
+    return {row[0] for row in rows}
+
+
+def closed_queries(db: Database, collection: Collection, person: Person) -> set[int]:
+    """Queries that the person said nothing answers, or that as many people as are wanted said it of."""
+    rows = db.conn.execute(
+        """SELECT query_id FROM judgement_log AS l
+           WHERE collection_id = :collection AND act = 'no_answer'
+             AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
+           GROUP BY query_id
+           HAVING max(person_id = :person)
+               OR count(DISTINCT person_id) >= (SELECT wanted FROM collections WHERE id = :collection)""",
+        {"collection": collection.id, "person": person.id},
+    )
+    return {row[0] for row in rows}
+
+
+def _is_free(db: Database, collection: Collection, person: Person, query: int, fragment: int) -> bool:
+    values = {
+        "query": query,
+        "fragment": fragment,
+        "person": person.id,
+        "collection": collection.id,
+        "now": now(),
+    }
+    return bool(db.conn.execute(_IS_FREE, values).fetchone()[0])
+
+
+def _write(db: Database, collection: Collection, person: Person, held: Sequence[Pair]) -> None:
+    until = (datetime.now(UTC) + LAPSE).isoformat(timespec="milliseconds")
+    db.conn.execute(
+        "DELETE FROM reservations WHERE collection_id = ? AND person_id = ?", [collection.id, person.id]
+    )
+    db.conn.executemany(
+        """INSERT INTO reservations (query_id, fragment_id, person_id, collection_id, place, until)
+           VALUES (?, ?, ?, ?, ?, ?)""",
+        [
+            (query, fragment, person.id, collection.id, place, until)
+            for place, (query, fragment) in enumerate(held)
+        ],
+    )

@@ -1,0 +1,77 @@
+"""Keeps count of what is judged in a collection's pool, so that nobody counts it anew at every grade."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.serving import Pool
+
+Row = tuple[int, int, int, str]
+_JUDGED, _LATER = 1, 2
+
+
+class Tally:
+    """How many judgements each candidate of a pool has, and which of them each person did.
+
+    Fed with rows (query, fragment, person, act) that hold; act: grade, cant_tell or skip. Safe to share
+    between threads. revision: of the log, up to which it is fed; kept by the caller.
+    """
+
+    def __init__(self, pool: Pool, wanted: int, rows: Iterable[Row], revision: int) -> None:
+        self.pool, self.wanted, self.revision = pool, wanted, revision
+        self._lock = threading.Lock()
+        self._grades = np.zeros(len(pool.fragments), dtype=np.int16)
+        self._own: dict[int, NDArray[np.uint8]] = {}
+        by_query: dict[int, list[Row]] = {}
+        for row in rows:
+            by_query.setdefault(row[0], []).append(row)
+        for query, some in by_query.items():
+            self._put(query, some)
+
+    def put(self, queries: dict[int, list[Row]], revision: int) -> None:
+        """Replaces what is known of these queries by their rows, and notes the revision."""
+        with self._lock:
+            for query, rows in queries.items():
+                self._put(query, rows)
+            self.revision = max(self.revision, revision)
+
+    def done(self) -> int:
+        """How many candidates of the collection have as many judgements as are wanted."""
+        return int(np.count_nonzero(self._grades >= self.wanted))
+
+    def left(self, person: int, later_too: bool) -> NDArray[np.int64]:
+        """How many candidates of each of `pool.queries` the person has still to judge, int64 [q].
+
+        later_too: count those that the person put off as well.
+        """
+        open_ = self._grades < self.wanted
+        own = self._own.get(person)
+        if own is not None:
+            open_ &= own != _JUDGED
+            if not later_too:
+                open_ &= own != _LATER
+        counts = np.concatenate(([0], np.cumsum(open_)))[self.pool.starts]
+        return np.diff(counts)
+
+    def _put(self, query: int, rows: Iterable[Row]) -> None:
+        place = int(np.searchsorted(self.pool.queries, query))
+        if place == len(self.pool.queries) or self.pool.queries[place] != query:
+            return
+        start, end = int(self.pool.starts[place]), int(self.pool.starts[place + 1])
+        candidates = self.pool.fragments[start:end]
+        self._grades[start:end] = 0
+        for own in self._own.values():
+            own[start:end] = 0
+        for _query, fragment, person, act in rows:
+            at = start + int(np.searchsorted(candidates, fragment))
+            if at == end or self.pool.fragments[at] != fragment:
+                continue
+            if act == "grade":
+                self._grades[at] += 1
+            if person not in self._own:
+                self._own[person] = np.zeros(len(self.pool.fragments), dtype=np.uint8)
+            self._own[person][at] = _LATER if act == "skip" else _JUDGED

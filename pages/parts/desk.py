@@ -1,0 +1,275 @@
+"""What one annotator's card gets from the store: takes what the browser did, serves what comes next."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from components.words import _
+from data import collections, events, guides, history, judgements, reservations
+from data.collections import Collection, Person
+from data.events import Taken
+from data.history import OwnAct
+from data.reservations import Pair
+from data.store import Store, StoreBusy
+from evaluation.serving import serve
+from evaluation.tally import Row, Tally
+from pages.parts.opened import Opened
+
+AHEAD = 6  # the fragment on the screen and the next five
+_UNDO_AT_ONCE = 5
+_STATE = "grading visit"
+
+
+@dataclass
+class Visit:
+    """What a session remembers of its card: what the browser sent last, and what was answered lately."""
+
+    sent: dict[str, Any] | None = None
+    taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
+    refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
+    example_changed: bool = False
+
+    def hear(self, sent: dict[str, Any]) -> None:
+        """Notes what the browser sent, for the next answer."""
+        self.sent = sent
+
+
+def visit() -> Visit:
+    """This session's visit."""
+    if _STATE not in st.session_state:
+        st.session_state[_STATE] = Visit()
+    found: Visit = st.session_state[_STATE]
+    return found
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One person at one collection. query: in the list view the query whose pool is on the page, else None."""
+
+    store: Store
+    collection: Collection
+    person: Person
+    opened: Opened
+    query: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Names the person's log in the browser; another database never has the same."""
+        return f"{collections.birth(self.store, self.collection)}/{self.collection.id}/{self.person.id}"
+
+    def answer(self, visit: Visit) -> dict[str, Any]:
+        """Takes what the browser sent, reserves what comes next, and says both; all of it on disk by then.
+
+        When the database is busy nothing is taken: the browser keeps its events and sends them again.
+        """
+        sent, visit.sent = visit.sent, None
+        if sent is not None and sent.get("place") != self.place:
+            sent = None
+        given = sent.get("events") if sent else None
+        try:
+            with self.store.writing() as db:
+                told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
+                size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
+                pairs = reservations.hold(
+                    db, self.collection, self.person, size, self._queues(), only=self.query
+                )
+        except StoreBusy:
+            return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
+        _remember(visit, told)
+        return self._snapshot(visit, pairs, sent, "", False)
+
+    def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
+        """The lead takes a fragment as the example of a grade."""
+        if self.person.role == "lead" and sent.get("grade") in judgements.GRADES:
+            guides.set_example(self.store, self.collection, sent["grade"], sent["query"], sent["fragment"])
+            visit.example_changed = True
+
+    def _snapshot(
+        self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
+    ) -> dict[str, Any]:
+        past = history.last_acts(self.store, self.collection, self.person, _UNDO_AT_ONCE)
+        listed = self._list(pairs) if self.query is not None else None
+        shown = [*pairs, *((act.query, act.fragment) for act in past if act.fragment is not None)]
+        if listed is not None:
+            shown += [_pair(key) for key in listed["rows"]]
+        tally = read_tally(self.store, self.collection, self.opened)
+        left = self._left(tally)
+        return {
+            "place": self.place,
+            "taken": list(visit.taken),
+            "refused": [{"event_id": event, "reason": _(reason)} for event, reason in visit.refused],
+            "queue": [_key(pair) for pair in pairs],
+            "past": [_act(act) for act in past],
+            "list": listed,
+            "items": self._items(shown, sent),
+            "queries": self._queries({pair[0] for pair in shown} | ({self.query} - {None}), left),
+            "queries_all": len(self.opened.pool.queries),
+            "total": len(self.opened.pool.fragments),
+            "left": int(left.sum()),
+            "pace": history.pace(self.store, self.collection, self.person),
+            "contexts": self._contexts(sent),
+            "is_lead": self.person.role == "lead",
+            "notice": notice,
+            "unsure": unsure,
+        }
+
+    def _queues(self) -> Iterator[tuple[int, Sequence[int]]]:
+        """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
+        if self.query is not None:
+            yield self.query, self._order(self.query, later=False) + self._order(self.query, later=True)
+            return
+        tally = read_tally(self.store, self.collection, self.opened)
+        newest = history.last_acts(self.store, self.collection, self.person, 1)
+        start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
+        for later in (False, True):
+            left = np.roll(tally.left(self.person.id, later), -start)
+            for place in np.flatnonzero(left).tolist():
+                query = int(tally.pool.queries[(place + start) % len(left)])
+                yield query, self._order(query, later)
+
+    def _order(self, query: int, later: bool) -> list[int]:
+        """The open candidates of a query as they are served; only those put off, or only the others."""
+        held = judgements.held(self.store, query)
+        own = [row for row in held if row.person == self.person.id]
+        put_off = {row.fragment for row in own if row.act == "skip"}
+        order = serve(
+            self.opened.pool.of(query),
+            Counter(row.fragment for row in held if row.act == "grade"),
+            {row.fragment for row in own if row.act != "skip"},
+            put_off,
+            self.collection.wanted,
+            seed=f"{self.person.id}/{query}",
+        )
+        return [fragment for fragment in order if (fragment in put_off) == later]
+
+    def _list(self, pairs: list[Pair]) -> dict[str, Any]:
+        """The rows of the list view: what the person holds of the query and what they judged, in mixed order."""
+        assert self.query is not None
+        given = {
+            act.fragment: act
+            for act in history.acts_on(self.store, self.collection, self.person, self.query)
+            if act.fragment is not None
+        }
+        pool = self.opened.pool.of(self.query)
+        mixed = serve(pool, {}, set(), set(), 1, seed=f"{self.person.id}/{self.query}")
+        mine = {fragment for _query, fragment in pairs} | set(given)
+        rows = [fragment for fragment in mixed if fragment in mine]
+        return {
+            "query": self.query,
+            "rows": [_key((self.query, fragment)) for fragment in rows],
+            "given": {_key((self.query, act.fragment)): _act(act) for act in given.values()},
+            "others": len(pool) - len(rows),
+        }
+
+    def _left(self, tally: Tally) -> np.ndarray:
+        left = tally.left(self.person.id, later_too=True)
+        closed = reservations.closed_queries(self.store.db, self.collection, self.person)
+        left[np.isin(tally.pool.queries, list(closed))] = 0
+        return left
+
+    def _items(self, pairs: list[Pair], sent: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
+        """The fragments that the browser does not hold yet."""
+        had = set(sent.get("have") or ()) if sent else set()
+        wanted = [pair for pair in pairs if _key(pair) not in had]
+        found = collections.fragments(self.store, {pair[1] for pair in wanted})
+        return {
+            _key(pair): {
+                "query": pair[0],
+                "fragment": pair[1],
+                "title": found[pair[1]].title,
+                "text": found[pair[1]].text,
+                "source": found[pair[1]].source,
+                "id": found[pair[1]].fragment_id,
+                "has_neighbours": bool(found[pair[1]].source) and found[pair[1]].position is not None,
+            }
+            for pair in wanted
+        }
+
+    def _queries(self, wanted: set[int], left: np.ndarray) -> dict[str, dict[str, Any]]:
+        pool = self.opened.pool
+        found = {}
+        for query_id in wanted:
+            query = self.opened.query(query_id)
+            place = int(np.searchsorted(pool.queries, query_id))
+            inside = place < len(pool.queries) and pool.queries[place] == query_id
+            found[str(query_id)] = {
+                "id": query_id,
+                "name": query.query_id,
+                "text": query.text,
+                "need": query.information_need,
+                "place": place + 1,
+                "total": len(pool.of(query_id)),
+                "left": int(left[place]) if inside else 0,
+            }
+        return found
+
+    def _contexts(self, sent: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
+        """What stands before and after the fragment that the browser asked about."""
+        key = sent.get("context") if sent else None
+        if not isinstance(key, str):
+            return {}
+        before, after = collections.neighbours(self.store, self.collection, _pair(key)[1])
+        return {
+            key: {
+                side: {"text": row.text}
+                for side, rows in (("before", before), ("after", after))
+                for row in rows
+            }
+        }
+
+
+def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
+    """The count of what is judged, shared by all sessions of the process, fed up to the log's newest revision."""
+    tally = _first_tally(
+        str(store.path), collection.id, collection.wanted, opened.key, _opened=opened, _store=store
+    )
+    revision, touched = judgements.touched_queries(store, collection, tally.revision)
+    if touched:
+        tally.put({query: _rows(store, query) for query in touched}, revision)
+    return tally
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _first_tally(
+    path: str, collection: int, wanted: int, key: tuple[int, ...], _opened: Opened, _store: Store
+) -> Tally:
+    revision = judgements.revision(_store)
+    rows = judgements.rows_in_force(_store, collection)
+    return Tally(_opened.pool, wanted, rows, revision)
+
+
+def _rows(store: Store, query: int) -> list[Row]:
+    return [(row.query, row.fragment, row.person, row.act) for row in judgements.held(store, query)]
+
+
+def _remember(visit: Visit, told: Taken) -> None:
+    for event in told.taken:
+        if event not in visit.taken:
+            visit.taken.append(event)
+    visit.refused.extend((refusal.event_id, refusal.reason) for refusal in told.refused)
+
+
+def _act(act: OwnAct) -> dict[str, Any]:
+    return {
+        "event_id": act.event_id,
+        "query": act.query,
+        "fragment": act.fragment,
+        "act": act.act,
+        "grade": act.grade,
+        "note": act.note,
+    }
+
+
+def _key(pair: tuple[int, int | None]) -> str:
+    return f"{pair[0]}-{pair[1]}"
+
+
+def _pair(key: str) -> Pair:
+    query, _dash, fragment = key.partition("-")
+    return int(query), int(fragment)
