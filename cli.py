@@ -142,13 +142,13 @@ def export_qrels(name: str, format_: str, output: Path | None, database: Path) -
     """
     from data import collections, exporting
     from data.problems import BadFile
-    from evaluation.agreement import agreed_grades
+    from evaluation.agreement import agreed
 
     if not database.exists():
         _refuse(f"{database}: there is no such database")
     store = _open(database)
     try:
-        qrels = exporting.qrels(store, collections.find_collection(store, name), agreed_grades)
+        qrels = exporting.qrels(store, collections.find_collection(store, name), agreed)
         content = exporting.write_qrels(qrels, format_)
     except (collections.NotFound, BadFile) as error:
         _refuse(str(error))

@@ -12,9 +12,9 @@ from sqlite_utils import Database
 from data import judgements, reservations
 from data.collections import Collection, Person
 from data.judgements import Act
+from data.permissions import allows
 from evaluation.words import N_
 
-_GRADERS = ("annotator", "lead")
 _SOURCES = ("queue", "list", "flagged", "search")
 _LONGEST_NOTE = 10_000
 _LONGEST_ID = 100
@@ -80,7 +80,7 @@ def _take_one(
         if known != (collection.id, person.id):
             raise Refused(OTHER_PERSON)
         return
-    if person.role not in _GRADERS:
+    if not allows(person.role, "grade"):
         raise Refused(MAY_NOT)
     if event.get("act") == "undo":
         _undo(db, collection, person, event_id, event)

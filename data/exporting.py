@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from data import collections, judgements
 from data.collections import Collection
 from data.formats import beir, trec
+from data.judgements import GradeRows
 from data.store import Store
 from evaluation.values import Grades
 
 Column = NDArray[np.int64]
-Agree = Callable[[Column, Column, Column], tuple[Column, Column, Column]]
-"""(query, fragment, grade) with a row a judgement → the same with a row a pair: the agreed grade."""
+Agree = Callable[[GradeRows, str, float], tuple[Column, Column, Column]]
+"""(rows with a row a judgement, rule, threshold) → query, fragment, grade with a row a pair: the agreed grade."""
 
 QRELS_FORMATS: dict[str, Callable[[Grades, BinaryIO], None]] = {
     "trec": trec.write_qrels,
@@ -32,8 +33,9 @@ def qrels(store: Store, collection: Collection, agree: Agree) -> Grades:
 
     Only graded pairs: what nobody graded, was put off or left open as "can't tell" is not in it.
     """
+    store.check("export")
     rows = judgements.grade_rows(store, collection)
-    query, fragment, grade = agree(rows.query, rows.fragment, rows.grade)
+    query, fragment, grade = agree(rows, collection.rule, collection.threshold)
     query_ids, query_codes = _coded(
         {i: name for name, i in collections.query_ids(store, collection).items()}, query
     )

@@ -47,7 +47,7 @@ def import_checked(store: Store, check: Check, progress: Progress = lambda share
     """
     if not check.accepted:
         raise ValueError("a file was refused, so nothing is imported")
-    with store.writing() as db:
+    with store.writing("import") as db:
         collection = collections.get_or_create_collection(store, check.collection)
         steps = _Steps(check.rows, progress)
         for file in sorted(check.files, key=_order):

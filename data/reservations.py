@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from sqlite_utils import Database
 
 from data.collections import Collection, Person
+from data.shares import IS_SHARED, not_for
 from data.store import now
 
 LAPSE = timedelta(minutes=10)
@@ -17,7 +18,7 @@ _TAKEN_BY_OTHERS = """
   + (SELECT count(*) FROM reservations
      WHERE query_id = :query AND fragment_id = :fragment AND person_id <> :person AND until > :now)"""
 _IS_FREE = f"""
-    SELECT {_TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection)
+    SELECT ({IS_SHARED} OR {_TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection))
        AND NOT EXISTS (SELECT 1 FROM judgements
                        WHERE query_id = :query AND fragment_id = :fragment AND person_id = :person
                          AND act IN ('grade', 'cant_tell'))"""
@@ -40,7 +41,8 @@ def hold(
     is filled from `queues`: (query, its fragments, those to be served first in front), read as far as needed.
     only: a query; what the person held of other queries is released.
     A pair is free as long as the grades in force and other people's reservations are fewer than the collection
-    wants, the person has not judged it, and the query is not closed (`closed_queries`).
+    wants, or it is in the part that everybody judges; and the person has not judged it, and the query is not
+    closed (`closed_queries`).
     """
     closed = closed_queries(db, collection, person)
     held = [
@@ -96,7 +98,7 @@ def held_by_others(db: Database, query: int, person: Person) -> set[int]:
 
 
 def closed_queries(db: Database, collection: Collection, person: Person) -> set[int]:
-    """Queries that the person said nothing answers, or that as many people as are wanted said it of."""
+    """Queries that the person said nothing answers, or as many people as are wanted; and those given to others."""
     rows = db.conn.execute(
         """SELECT query_id FROM judgement_log AS l
            WHERE collection_id = :collection AND act = 'no_answer'
@@ -106,7 +108,7 @@ def closed_queries(db: Database, collection: Collection, person: Person) -> set[
                OR count(DISTINCT person_id) >= (SELECT wanted FROM collections WHERE id = :collection)""",
         {"collection": collection.id, "person": person.id},
     )
-    return {row[0] for row in rows}
+    return {row[0] for row in rows} | not_for(db, collection, person)
 
 
 def _is_free(db: Database, collection: Collection, person: Person, query: int, fragment: int) -> bool:

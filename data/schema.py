@@ -6,6 +6,8 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
+from data import schema_annotators
+
 migrations = Migrations("quilate")
 
 _TABLES = """
@@ -197,3 +199,10 @@ def m003_judgements(db: Database) -> None:
 def m004_reservations(db: Database) -> None:
     """Who is being served what, what each grade means here, and a quick way to the verdicts on queries."""
     _run_statements(db, _RESERVATIONS)
+
+
+@migrations()
+def m030_annotators(db: Database) -> None:
+    """Several annotators: accounts, rules and settled grades, shares of work, remarks, versions of guidelines."""
+    for script in schema_annotators.TABLES:
+        _run_statements(db, script)

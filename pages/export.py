@@ -9,7 +9,7 @@ from components.plain import literal
 from components.words import _, ngettext, whole
 from data import exporting, judgements
 from data.problems import BadFile
-from evaluation.agreement import agreed_grades
+from evaluation.agreement import agreed
 from pages.parts import choices
 
 FORMATS = {
@@ -23,7 +23,7 @@ st.title(_("Export"))
 if collection is None:
     nothing_yet()
     st.stop()
-qrels = exporting.qrels(store, collection, agreed_grades)
+qrels = exporting.qrels(store, collection, agreed)
 if len(qrels.grade) == 0:
     no_judgements()
     st.stop()

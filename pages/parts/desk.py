@@ -73,7 +73,7 @@ class Desk:
             sent = None
         given = sent.get("events") if sent else None
         try:
-            with self.store.writing() as db:
+            with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
                 size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
