@@ -127,14 +127,16 @@ def by_subject(store: Store, subject: str, name: str, role: str) -> Person:
 
     A name that somebody else has is told apart by a number. Raises Refused if a lead closed the account.
     """
+    row = store.db.conn.execute(
+        """SELECT people.id, name, role, closed FROM accounts JOIN people ON people.id = person_id
+           WHERE subject = ?""",
+        [subject],
+    ).fetchone()
+    if row is not None and row[3] is not None:
+        raise Refused(WRONG)
+    if row is not None and row[2] == role:
+        return Person(*row[:3])
     with store.writing("people") as db:
-        row = db.conn.execute(
-            """SELECT people.id, name, role, closed FROM accounts JOIN people ON people.id = person_id
-               WHERE subject = ?""",
-            [subject],
-        ).fetchone()
-        if row is not None and row[3] is not None:
-            raise Refused(WRONG)
         if row is not None:
             db.conn.execute("UPDATE people SET role = ? WHERE id = ?", [role, row[0]])
             return Person(row[0], row[1], role)

@@ -16,6 +16,7 @@ from data.formats.beir import BeirFragment, BeirQuery, CorpusFile, QueriesFile
 from data.formats.trec import QrelsFile, RunFile
 from data.store import Store
 
+SHARED = 0.1  # the share of the pool that everybody judges, in a collection made by an import
 Progress = Callable[[float], None]
 _ENDINGS = (".jsonl", ".tsv", ".txt", ".trec", ".run", ".res", ".qrels", ".qrel", ".csv")
 
@@ -48,7 +49,7 @@ def import_checked(store: Store, check: Check, progress: Progress = lambda share
     if not check.accepted:
         raise ValueError("a file was refused, so nothing is imported")
     with store.writing("import") as db:
-        collection = collections.get_or_create_collection(store, check.collection)
+        collection = collections.get_or_create_collection(store, check.collection, shared=SHARED)
         steps = _Steps(check.rows, progress)
         for file in sorted(check.files, key=_order):
             _write(store, db, collection, file, steps)

@@ -40,6 +40,25 @@ class Worker:
     reserved: int
 
 
+_WORKERS = """
+    WITH held AS (
+        SELECT person_id, sum(act = 'grade') AS graded, sum(act = 'skip') AS skipped, sum(act = 'cant_tell') AS cannot
+        FROM judgements WHERE collection_id = :id GROUP BY person_id
+    ), acts AS (
+        SELECT person_id, max(at) AS last,
+               sum(act = 'grade' AND at > strftime('%Y-%m-%dT%H:%M:%f', 'now', '-1 day')) AS last_day
+        FROM judgement_log WHERE collection_id = :id AND source <> 'import' GROUP BY person_id
+    ), waiting AS (
+        SELECT person_id, count(*) AS reserved FROM reservations
+        WHERE collection_id = :id AND until > strftime('%Y-%m-%dT%H:%M:%f', 'now') GROUP BY person_id
+    )
+    SELECT people.id, name, role, coalesce(graded, 0), coalesce(skipped, 0), coalesce(cannot, 0),
+           coalesce(last_day, 0), coalesce(last, ''), coalesce(reserved, 0)
+    FROM people LEFT JOIN held ON held.person_id = people.id LEFT JOIN acts ON acts.person_id = people.id
+    LEFT JOIN waiting ON waiting.person_id = people.id
+    WHERE role <> 'import' AND (graded > 0 OR last IS NOT NULL OR reserved > 0) ORDER BY name"""
+
+
 def lots(query: Column, fragment: Column) -> Column:
     """The lot of each pair, int64 [n]: it decides whether the pair is in the shared part. Database ids."""
     start = (query * 1_000_003 + fragment) % _MODULUS * _FIRST % _MODULUS
@@ -117,25 +136,17 @@ def workers(store: Store, collection: Collection) -> list[Worker]:
         [collection.id],
     ):
         times.setdefault(person, []).append(milliseconds)
-    rows = store.db.conn.execute(
-        """SELECT people.id, name, role, coalesce(g, 0), coalesce(s, 0), coalesce(c, 0), coalesce(d, 0),
-               coalesce(last, ''), coalesce(r, 0)
-           FROM people
-           LEFT JOIN (SELECT person_id, sum(act = 'grade') AS g, sum(act = 'skip') AS s, sum(act = 'cant_tell') AS c
-                      FROM judgements WHERE collection_id = :id GROUP BY person_id) AS now ON now.person_id = people.id
-           LEFT JOIN (SELECT person_id, max(at) AS last,
-                             sum(act = 'grade' AND at > strftime('%Y-%m-%dT%H:%M:%f', 'now', '-1 day')) AS d
-                      FROM judgement_log WHERE collection_id = :id AND source <> 'import'
-                      GROUP BY person_id) AS acts ON acts.person_id = people.id
-           LEFT JOIN (SELECT person_id, count(*) AS r FROM reservations
-                      WHERE collection_id = :id AND until > strftime('%Y-%m-%dT%H:%M:%f', 'now')
-                      GROUP BY person_id) AS held ON held.person_id = people.id
-           WHERE role <> 'import' AND (g > 0 OR last IS NOT NULL OR r > 0) ORDER BY name""",
-        {"id": collection.id},
-    )
+    rows = store.db.conn.execute(_WORKERS, {"id": collection.id})
     return [
         Worker(
-            Person(*row[:3]), *row[3:7], float(median(times[row[0]])) if row[0] in times else None, *row[7:]
+            Person(someone, name, role),
+            graded,
+            skipped,
+            cannot_tell,
+            last_day,
+            float(median(times[someone])) if someone in times else None,
+            last,
+            reserved,
         )
-        for row in rows
+        for someone, name, role, graded, skipped, cannot_tell, last_day, last, reserved in rows
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import hashlib
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -44,6 +45,7 @@ class Store:
         self._local = threading.local()
         self._free = True
         self._person: Somebody | None = None
+        self._session = ""
         try:
             self._bring_up_to_date()
         except sqlite3.DatabaseError as error:
@@ -62,10 +64,10 @@ class Store:
         self._only_reading(not self._free and not self._is_writing)
         return db
 
-    def acting_as(self, person: Somebody | None) -> Store:
-        """The same file in the hands of this person, or of nobody."""
+    def acting_as(self, person: Somebody | None, session: str = "") -> Store:
+        """The same file in the hands of this person, or of nobody. session: a secret; when it ends, so do they."""
         bound = copy.copy(self)
-        bound._free, bound._person = False, person
+        bound._free, bound._person, bound._session = False, person, session
         return bound
 
     def check(self, what: str, own: Somebody | None = None) -> None:
@@ -77,7 +79,7 @@ class Store:
             raise NotAllowed(MAY_NOT)
         if self._free:
             return
-        if self._person is None:
+        if self._person is None or not self._session_holds():
             raise NotAllowed(NOBODY)
         if own is not None and own.id != self._person.id:
             raise NotAllowed(SOMEBODY_ELSE)
@@ -127,8 +129,20 @@ class Store:
             self._local.writing = False
 
     def _role(self, person: Somebody) -> str:
-        row = self.db.conn.execute("SELECT role FROM people WHERE id = ?", [person.id]).fetchone()
+        """The role that the person has now, "" if their account is closed."""
+        row = self.db.conn.execute(
+            """SELECT role FROM people WHERE id = :person
+               AND NOT EXISTS (SELECT 1 FROM accounts WHERE person_id = :person AND closed IS NOT NULL)""",
+            {"person": person.id},
+        ).fetchone()
         return str(row[0]) if row else ""
+
+    def _session_holds(self) -> bool:
+        if not self._session:
+            return True
+        digest = hashlib.sha256(self._session.encode()).hexdigest()
+        found = self.db.conn.execute("SELECT 1 FROM sessions WHERE token = ? AND until > ?", [digest, now()])
+        return found.fetchone() is not None
 
     def _only_reading(self, wanted: bool) -> None:
         if self._local.only_reading != wanted:
