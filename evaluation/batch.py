@@ -11,8 +11,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.evaluate import TREC_EVAL, UNKNOWN_LIKE, Evaluation, LeftOut, means_over
-from evaluation.measures import Measure, compute
+from evaluation.evaluate import Evaluation, evaluation_of
+from evaluation.joining import best_first, found_in
+from evaluation.measures import Measure
 from evaluation.values import Float, Grades, Int, Judged, PartlyCoded, Results
 
 Index = NDArray[np.intp]
@@ -25,20 +26,10 @@ def evaluate(
 
     Fastest where `results.fragment_ids` is a `PartlyCoded` whose `known` is `grades.fragment_ids`.
     """
-    if like not in (None, TREC_EVAL):
-        raise ValueError(UNKNOWN_LIKE.format(like=like))
     judged = judged_of(results, grades)
-    values = compute(judged, measures)
-    if like == TREC_EVAL:
-        values = np.nan_to_num(values, nan=0.0)
-    query_ids = tuple(grades.query_ids)
-    left_out = LeftOut(
-        no_results=_named(query_ids, judged.retrieved == 0),
-        not_judged=_named(results.query_ids, _places(results.query_ids, query_ids) < 0),
-        no_relevant=_named(query_ids, judged.grades[judged.starts[:-1]] < 1),
-    )
-    means = means_over(values, measures, query_ids)
-    return Evaluation(results.name, query_ids, tuple(measures), values, means, left_out)
+    is_judged = _places(results.query_ids, grades.query_ids) >= 0
+    not_judged = [query for query, found in zip(results.query_ids, is_judged, strict=True) if not found]
+    return evaluation_of(judged, results.name, grades.query_ids, not_judged, measures, like)
 
 
 def judged_of(results: Results, grades: Grades) -> Judged:
@@ -48,29 +39,24 @@ def judged_of(results: Results, grades: Grades) -> Judged:
     """
     results = _by_query(results)
     asked = len(grades.query_ids)
-    row_of = np.full(len(results.query_ids) + 1, -1, dtype=np.int32)
-    row_of[:-1] = _places(results.query_ids, grades.query_ids)
+    row_of = _places(results.query_ids, grades.query_ids)
     starts = np.searchsorted(results.query, np.arange(len(results.query_ids) + 1, dtype=np.int32))
     retrieved = np.zeros(asked, dtype=np.int32)
-    answers = np.flatnonzero(row_of[:-1] >= 0)
+    answers = np.flatnonzero(row_of >= 0)
     retrieved[row_of[answers]] = np.diff(starts)[answers]
     place, row, grade = _hits(results, grades, row_of)
     rank = _ranks(results, starts, place)
     order = np.lexsort((rank, row))
-    best_first = np.lexsort((-grades.grade, grades.query))
+    best_starts, best_grades = best_first(grades.query, grades.grade, asked)
     return Judged(
         row=row[order],
         rank=rank[order],
         grade=grade[order],
         retrieved=retrieved,
         query=np.arange(asked, dtype=np.int32),
-        starts=np.concatenate(([0], np.cumsum(np.bincount(grades.query, minlength=asked)))).astype(np.int64),
-        grades=grades.grade[best_first],
+        starts=best_starts,
+        grades=best_grades,
     )
-
-
-def _named(query_ids: Sequence[str], chosen: NDArray[np.bool_]) -> tuple[str, ...]:
-    return tuple(query_ids[row] for row in np.flatnonzero(chosen).tolist())
 
 
 def _by_query(results: Results) -> Results:
@@ -101,12 +87,9 @@ def _hits(results: Results, grades: Grades, row_of: Int) -> tuple[Index, Int, In
         fragment = code[place]
     row = row_of[results.query[place]]
     width = len(grades.fragment_ids)
-    pair = row.astype(np.int64) * width + fragment
-    judged = grades.query.astype(np.int64) * width + grades.fragment
-    order = np.argsort(judged)
-    at = np.minimum(np.searchsorted(judged, pair, sorter=order), len(judged) - 1)
-    found = np.flatnonzero(judged[order[at]] == pair) if len(judged) else np.zeros(0, np.intp)
-    return place[found], row[found], grades.grade[order[at[found]]]
+    pairs = row.astype(np.int64) * width + fragment
+    found, judged = found_in(pairs, grades.query.astype(np.int64) * width + grades.fragment)
+    return place[found], row[found], grades.grade[judged]
 
 
 def _ranks(results: Results, starts: Index, place: Index) -> Int:

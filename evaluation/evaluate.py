@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evaluation.measures import Measure, compute
-from evaluation.values import Float, Grades, Results, code_point_rank, judge, ranking_order
+from evaluation.values import Float, Grades, Judged, Results, code_point_rank, judge, ranking_order
 from evaluation.words import N_
 
 TREC_EVAL = "trec_eval"
@@ -73,22 +74,34 @@ def evaluate(
     like "trec_eval": means as `trec_eval -c` takes them, undefined values count as 0. Raises ValueError for
     any other `like`.
     """
-    if like not in (None, TREC_EVAL):
-        raise ValueError(UNKNOWN_LIKE.format(like=like))
     rankings = ranked(results)
     qrels = graded(grades)
-    query_ids = tuple(qrels)
-    judged = judge([rankings.get(query, []) for query in query_ids], list(qrels.values()))
+    judged = judge([rankings.get(query, []) for query in qrels], list(qrels.values()))
+    not_judged = [query for query in rankings if query not in qrels]
+    return evaluation_of(judged, results.name, list(qrels), not_judged, measures, like)
+
+
+def evaluation_of(
+    judged: Judged,
+    run: str,
+    query_ids: Sequence[str],
+    not_judged: Sequence[str],
+    measures: Sequence[Measure],
+    like: str | None,
+) -> Evaluation:
+    """The numbers of a run of which `judged` has a ranking for each of `query_ids`; else as `evaluate`."""
+    if like not in (None, TREC_EVAL):
+        raise ValueError(UNKNOWN_LIKE.format(like=like))
     values = compute(judged, measures)
     if like == TREC_EVAL:
         values = np.nan_to_num(values, nan=0.0)
     left_out = LeftOut(
-        no_results=tuple(query for query in query_ids if query not in rankings),
-        not_judged=tuple(query for query in rankings if query not in qrels),
-        no_relevant=tuple(query for query, grade in qrels.items() if max(grade.values()) < 1),
+        no_results=_chosen(query_ids, judged.retrieved == 0),
+        not_judged=tuple(not_judged),
+        no_relevant=_chosen(query_ids, judged.grades[judged.starts[:-1]] < 1),
     )
     means = means_over(values, measures, query_ids)
-    return Evaluation(results.name, query_ids, tuple(measures), values, means, left_out)
+    return Evaluation(run, tuple(query_ids), tuple(measures), values, means, left_out)
 
 
 def means_over(values: Float, measures: Sequence[Measure], query_ids: Sequence[str]) -> tuple[Mean, ...]:
@@ -100,11 +113,15 @@ def means_over(values: Float, measures: Sequence[Measure], query_ids: Sequence[s
     means = []
     for column, measure in enumerate(measures):
         counted = values[defined[:, column], column]
-        missing = tuple(query_ids[row] for row in np.flatnonzero(~defined[:, column]).tolist())
+        missing = _chosen(query_ids, ~defined[:, column])
         total = float(counted.sum())
         value = total if measure.total else total / len(counted) if len(counted) else float("nan")
         means.append(Mean(measure, value, len(counted), missing))
     return tuple(means)
+
+
+def _chosen(query_ids: Sequence[str], chosen: NDArray[np.bool_]) -> tuple[str, ...]:
+    return tuple(query_ids[row] for row in np.flatnonzero(chosen).tolist())
 
 
 def ranked(results: Results) -> dict[str, list[str]]:

@@ -53,13 +53,14 @@ def settings(collection: Collection) -> None:
 size = collections.sizes(store, collection)
 paragraph(collection.name, "title")
 paragraph(collection.description, "aside")
-for column, label, value in zip(
-    st.columns(4),
-    (_("Fragments"), _("Queries"), _("Runs"), _("Judgements")),
-    (size.fragments, size.queries, size.runs, size.judgements),
-    strict=True,
-):
-    column.metric(label, whole(value))
+with st.container(horizontal=True, gap="large"):
+    for label, value in (
+        (_("Fragments"), size.fragments),
+        (_("Queries"), size.queries),
+        (_("Runs"), size.runs),
+        (_("Judgements"), size.judgements),
+    ):
+        st.metric(label, whole(value), width="content")
 now = work(store, collection, person, opened(store, collection))
 if now.candidates:
     st.progress(

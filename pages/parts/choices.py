@@ -51,7 +51,7 @@ def _only_through_app() -> None:
     Streamlit runs a file in `pages/` by itself when its address is the first that a new server is asked for;
     nobody would have been asked who they are. Declaring the navigation ends that way of running.
     """
-    if not st.session_state.get(_THROUGH_APP):
+    if st.runtime.exists() and not st.session_state.get(_THROUGH_APP):
         st.navigation(sorted(_PAGES.glob("*.py")), position="hidden")
         st.rerun()
 

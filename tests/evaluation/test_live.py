@@ -143,6 +143,32 @@ def test_following_the_log_moves_the_revision_and_never_back(live: LiveScores) -
     assert live.grades_of(0) == {0: 3}
 
 
+def test_followers_that_overtake_each_other_end_with_the_newest(live: LiveScores) -> None:
+    live.follow(9, {0: {0: 3}})
+    live.follow(8, {0: {0: 0}})
+    assert live.grades_of(0) == {0: 3}
+
+
+def test_means_that_were_handed_out_do_not_change(live: LiveScores) -> None:
+    live.set_query(0, {0: 3})
+    means = live.means()
+    before = means.mean.copy()
+    live.set_query(0, {1: 3})
+    assert np.array_equal(means.mean, before, equal_nan=True)
+
+
+def test_a_fragment_that_no_run_retrieved_counts_in_the_ideal(live: LiveScores) -> None:
+    live.set_query(0, {0: 3, 99: 3})
+    assert recall(live)[0] == 0.5
+
+
+def test_judged_queries_rise_whatever_the_order_of_the_grades(live: LiveScores) -> None:
+    live.set_query(2, {4: 1})
+    live.set_query(0, {0: 1})
+    assert live.judged_queries() == [0, 2]
+    assert live.compute([parse_measure("P@1")])[:, :, 0].tolist() == [[1.0, 0.0], [0.0, 1.0]]
+
+
 def test_counts_are_totals(live: LiveScores) -> None:
     live.set_query(0, {0: 1, 5: 2})
     live.set_query(1, {3: 1})
