@@ -7,7 +7,7 @@ import streamlit as st
 from components.empty import nothing_yet
 from components.plain import paragraph
 from components.words import _, percent, whole
-from data import collections
+from data import collections, guidelines
 from data.collections import Collection
 from pages.parts import choices
 from pages.parts.grading import work
@@ -35,9 +35,7 @@ def settings(collection: Collection) -> None:
             _("Judgements wanted for each fragment"), 1, 5, collection.wanted, help=_("By different people.")
         )
         description = st.text_input(_("Description"), collection.description)
-        guidelines = st.text_area(
-            _("Guidelines for annotators (Markdown)"), collection.guidelines, height=240
-        )
+        text = st.text_area(_("Guidelines for annotators (Markdown)"), collection.guidelines, height=240)
         if st.form_submit_button(_("Save settings"), type="primary"):
             collections.change_collection(
                 store,
@@ -45,8 +43,8 @@ def settings(collection: Collection) -> None:
                 pool_depth=depth,
                 wanted=wanted,
                 description=description,
-                guidelines=guidelines,
             )
+            guidelines.write(store, collection, person, text)
             st.rerun()
 
 

@@ -8,9 +8,11 @@ from components import scores
 from components.empty import no_judgements, no_runs, nothing_yet
 from components.words import _
 from pages.parts import choices
+from pages.parts.agreed import rule_sentence
 from pages.parts.live import live_scores, recall_curves
 
 store = choices.open_store()
+choices.require(store, "compare")
 collection = choices.collection(store)
 st.title(_("Compare"))
 if collection is None:
@@ -30,6 +32,7 @@ columns = [
 ]
 scores.measure_table(live.runs, columns, means.mean)
 scores.left_out(means.not_judged, means.no_relevant)
+st.caption(rule_sentence(collection))
 shown = st.selectbox(_("Measure on the chart"), live.measures, format_func=scores.measure_label)
 scores.bars(live.runs, means.mean[:, live.measures.index(shown)], shown)
 st.subheader(_("Recall over the cutoff"))

@@ -11,6 +11,7 @@ from data import exporting, judgements
 from data.problems import BadFile
 from evaluation.agreement import agreed
 from pages.parts import choices
+from pages.parts.agreed import rule_sentence
 
 FORMATS = {
     "trec": _("TREC qrels: `query 0 fragment grade` (trec_eval, ranx, ir_measures)"),
@@ -18,6 +19,7 @@ FORMATS = {
 }
 
 store = choices.open_store()
+choices.require(store, "export")
 collection = choices.collection(store)
 st.title(_("Export"))
 if collection is None:
@@ -35,8 +37,9 @@ st.write(
     + _("revision {n} of the log").format(n=whole(judgements.revision(store)))
 )
 st.caption(
-    _(
-        "Where several people graded a fragment, the median counts, rounded down. "
+    rule_sentence(collection)
+    + " "
+    + _(
         "Fragments that nobody graded, that were skipped or left as “can't tell”, are not written at all: "
         "they are unjudged, not 0."
     )

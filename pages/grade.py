@@ -9,6 +9,7 @@ from components.grades import GRADES, colour, meaning
 from components.grading_card import grading_card
 from components.words import _
 from data import guides
+from data.permissions import allows
 from pages.parts import choices
 from pages.parts.desk import Desk, visit
 from pages.parts.guidelines import guidelines_panel
@@ -16,9 +17,9 @@ from pages.parts.live import moving_scores
 from pages.parts.opened import opened
 
 store = choices.open_store()
-person = choices.person(store)
+person = choices.require(store, "grade")
 collection = choices.collection(store)
-if collection is None or person is None:
+if collection is None:
     nothing_yet()
     st.stop()
 
@@ -66,4 +67,5 @@ grades = [
 query = choose_query(content.pool.queries.tolist())
 card(Desk(store, collection, person, content, query), grades)
 guidelines_panel(store, collection, person, content, guide)
-moving_scores(store, collection, shown_at_first=person.role == "lead")
+if allows(person.role, "compare"):
+    moving_scores(store, collection, shown_at_first=True)

@@ -17,6 +17,7 @@ from pages.parts import choices
 DONE, ROUND = "import done", "import round"
 
 store = choices.open_store()
+choices.require(store, "import")
 
 
 def choose_target() -> str:

@@ -52,7 +52,7 @@ def refusal() -> str | None:
     if st.context.headers.get("X-Forwarded-For") or st.context.headers.get("Forwarded"):
         return THROUGH_A_PROXY
     client = st.context.ip_address
-    return NOT_LOOPBACK if client is not None and not _is_loopback(client) else None
+    return NOT_LOOPBACK if isinstance(client, str) and not _is_loopback(client) else None
 
 
 def signed_in(store: Store) -> Person | None:
