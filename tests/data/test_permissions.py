@@ -84,7 +84,9 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "guidelines.remark": (GRADERS, lambda s: guidelines.remark(s.store, s.collection, s.me, "what of tables?")),
     "importing.import_checked": (LEADS, imports),
     "collections.get_or_create_collection": (LEADS, lambda s: collections.get_or_create_collection(s.store, "new")),
-    "collections.change_collection": (LEADS, lambda s: collections.change_collection(s.store, s.collection, wanted=2)),
+    "collections.change_collection": (
+        LEADS, lambda s: collections.change_collection(s.store, s.collection, wanted=2)
+    ),
     "collections.add_person": (LEADS, lambda s: collections.add_person(s.store, "Eve", "lead")),
     "guidelines.write": (LEADS, lambda s: guidelines.write(s.store, s.collection, s.me, "Be strict.")),
     "guidelines.answer": (LEADS, lambda s: guidelines.answer(s.store, remark(s), "Count them.")),
