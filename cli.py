@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+import cli_compare
+
 if TYPE_CHECKING:
     from data.checking import Check
     from data.problems import Problem
@@ -278,6 +280,9 @@ def _refuse(message: str) -> NoReturn:
     click.echo(f"Error: {message}", err=True)
     raise SystemExit(BAD_INPUT)
 
+
+cli.add_command(cli_compare.compare)
+cli.add_command(cli_compare.report)
 
 if __name__ == "__main__":
     cli()

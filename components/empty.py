@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.words import _, ngettext
+from components.words import _
 
 
 def nothing_yet() -> None:
@@ -13,19 +13,10 @@ def nothing_yet() -> None:
     st.page_link("pages/load.py", label=_("Import files"), icon=":material/upload:")
 
 
-def nothing_to_grade(candidates: int) -> None:
-    """Nothing is left to judge, or there are no candidates."""
-    if candidates == 0:
-        st.info(_("There is nothing to grade: no run has results for the queries. Import a run first."))
-        st.page_link("pages/load.py", label=_("Import files"), icon=":material/upload:")
-        return
-    st.success(
-        ngettext(
-            "All is done: the only candidate has been judged.",
-            "All is done: {n} candidates are judged.",
-            candidates,
-        )
-    )
+def no_candidates() -> None:
+    """No run has results for any query."""
+    st.info(_("There is nothing to grade: no run has results for the queries. Import a run first."))
+    st.page_link("pages/load.py", label=_("Import files"), icon=":material/upload:")
 
 
 def no_runs() -> None:

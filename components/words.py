@@ -4,27 +4,49 @@ from __future__ import annotations
 
 import gettext
 import io
+from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import TypeVar
 
 import streamlit as st
 from babel import Locale, dates, numbers
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+T = TypeVar("T")
+
 LANGUAGES = {"en": "English", "es": "Español"}
 _LOCALES = Path(__file__).parent / "locale"
 _STATE = "language"
+_FIXED: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def language() -> str:
     """The reader's language: chosen, else the browser's, else English."""
+    if fixed := _FIXED.get():
+        return fixed
     chosen = st.session_state.get(_STATE)
     if chosen in LANGUAGES:
         return str(chosen)
     browser = (st.context.locale or "en").split("-")[0].lower()
     return browser if browser in LANGUAGES else "en"
+
+
+def spoken(make: Callable[[], T]) -> Callable[[], T]:
+    """`make`, in the language of now: for files that are made later, outside the reader's session."""
+    return partial(speaking, language(), make)
+
+
+def speaking(code: str, make: Callable[[], T]) -> T:
+    """What `make` gives in this language."""
+    before = _FIXED.set(code)
+    try:
+        return make()
+    finally:
+        _FIXED.reset(before)
 
 
 def choose_language(code: str) -> None:

@@ -205,7 +205,11 @@ def given_rows(store: Store, collection: Collection) -> GradeRows:
 
 
 def _columns(store: Store, sql: str, values: dict[str, object]) -> GradeRows:
-    rows = store.db.conn.execute(sql, values).fetchall()
+    return as_grade_rows(store.db.conn.execute(sql, values).fetchall())
+
+
+def as_grade_rows(rows: Sequence[tuple[int, int, int, int, int]]) -> GradeRows:
+    """(query, fragment, person, grade, settled) rows as columns."""
     columns = np.array(rows, dtype=np.int64).reshape(-1, 5)
     query, fragment, person, grade, settled = columns.T
     return GradeRows(query, fragment, person, grade, settled.astype(bool))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from data import collections, judgements
+from data import collections, judgements, run_roles
 from data.checking import Upload, check_files
 from data.collections import Collection
 from data.importing import import_checked
 from data.judgements import Act
+from data.run_roles import Role
 from data.store import Store
 
 _FOLDER = Path(__file__).parent / "sample"
@@ -22,6 +23,15 @@ SAMPLES = {
         "help_centre",
         "A shop's help centre in Spanish: four runs, about a third of the pool graded.",
     ),
+}
+
+ROLES = {
+    "Help centre": {
+        "bm25": Role("retriever"),
+        "char_ngrams": Role("retriever"),
+        "rrf": Role("retriever"),
+        "reranked": Role("reranker", reranks="rrf"),
+    }
 }
 
 
@@ -43,6 +53,8 @@ def _load(store: Store, name: str) -> Collection:
         description=description,
         guidelines=guidelines.read_text(encoding="utf-8") if guidelines.exists() else "",
     )
+    for run, role in ROLES.get(name, {}).items():
+        run_roles.set_role(store, collection, run, role)
     acts = _FOLDER / folder / "judgements.jsonl"
     if acts.exists():
         _load_acts(store, collection, acts)

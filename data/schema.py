@@ -164,6 +164,16 @@ CREATE TABLE grade_guides (
 CREATE INDEX judgement_log_no_answer ON judgement_log (collection_id, query_id) WHERE act = 'no_answer';
 """
 
+_RUN_ROLES = """
+CREATE TABLE run_roles (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    run TEXT NOT NULL CHECK (run <> ''),
+    role TEXT NOT NULL CHECK (role IN ('', 'retriever', 'reranker', 'final')),
+    reranks TEXT NOT NULL DEFAULT '' CHECK (reranks <> run),
+    PRIMARY KEY (collection_id, run)
+) WITHOUT ROWID;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -199,6 +209,12 @@ def m003_judgements(db: Database) -> None:
 def m004_reservations(db: Database) -> None:
     """Who is being served what, what each grade means here, and a quick way to the verdicts on queries."""
     _run_statements(db, _RESERVATIONS)
+
+
+@migrations()
+def m010_run_roles(db: Database) -> None:
+    """What part a run plays, and whose results it reranks; by name, so that a run imported again keeps it."""
+    _run_statements(db, _RUN_ROLES)
 
 
 @migrations()

@@ -66,18 +66,6 @@ def agreed(rows: Rows, rule: str = DEFAULT_RULE, threshold: float = DEFAULT_THRE
     return rows.query[first], rows.fragment[first], np.where(rows.settled[first], rows.grade[first], grade)
 
 
-def agreed_grades(query: Column, fragment: Column, grade: Column) -> Agreed:
-    """One grade for each (query, fragment): the median of its judgements, rounded down.
-
-    The columns hold one row a judgement, int64 [n], with equal pairs next to each other.
-    Returns the same columns with one row a pair, int64 [p].
-    """
-    first, count = _pairs(query, fragment)
-    if len(first) == 0:
-        return query, fragment, grade
-    return query[first], fragment[first], _median(grade, first, count)
-
-
 def _pairs(query: Column, fragment: Column) -> tuple[Column, Column]:
     """Where each pair's rows start, and how many it has."""
     if len(query) == 0:

@@ -1,39 +1,50 @@
-"""Compare: every run on every measure, as a table, as bars, and recall over the cutoff."""
+"""Compare: what may be claimed about each run first; then what to know before believing it, the table, the charts."""
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
-from components import scores
-from components.empty import no_judgements, no_runs, nothing_yet
+from components import address, run_table
+from components.verdicts import caution_lines, verdict_lines
 from components.words import _
-from pages.parts import choices
+from pages.parts import comparing
 from pages.parts.agreed import rule_sentence
-from pages.parts.live import live_scores, recall_curves
+from pages.parts.charts_of_runs import chosen_chart
+from pages.parts.compared import verdicts
+from pages.parts.findings import cautions, left_out, table_of
+from pages.parts.groups import groups_section
+from pages.parts.report import report_button
 
-store = choices.open_store()
-choices.require(store, "compare")
-collection = choices.collection(store)
-st.title(_("Compare"))
-if collection is None:
-    nothing_yet()
-    st.stop()
-live = live_scores(store, collection)
-if not live.runs:
-    no_runs()
-    st.stop()
-means = live.means()
-if means.judged == 0:
-    no_judgements()
-    st.stop()
-columns = [
-    scores.Column(measure, int(queries))
-    for measure, queries in zip(live.measures, means.queries, strict=True)
-]
-scores.measure_table(live.runs, columns, means.mean)
-scores.left_out(means.not_judged, means.no_relevant)
-st.caption(rule_sentence(collection))
-shown = st.selectbox(_("Measure on the chart"), live.measures, format_func=scores.measure_label)
-scores.bars(live.runs, means.mean[:, live.measures.index(shown)], shown)
-st.subheader(_("Recall over the cutoff"))
-scores.recall_curve(live.runs, recall_curves(store, collection))
+shown = comparing.open_comparison(_("Compare"))
+choice = comparing.choose(shown)
+if not choice.others:
+    st.info(_("There is nothing to compare the baseline with. Import a second run, or choose one."))
+found = verdicts(shown, choice.measure, choice.baseline, choice.others, choice.worth, choice.tag)
+if found:
+    verdict_lines(found, shown.names, choice.measure)
+caution_lines(cautions(choice, found))
+
+st.subheader(_("All measures"))
+table = table_of(choice)
+measures = {measure.name: measure for measure in table.measures}
+orders = ["", *measures]
+order = address.one_of(
+    _("Sort by"),
+    orders,
+    "sort",
+    choice.measure.name,
+    shown=lambda name: run_table.measure_label(measures[name]) if name else _("name"),
+)
+by_mean = np.argsort(-np.nan_to_num(table.means[:, orders.index(order) - 1], nan=-1), kind="stable").tolist()
+by_name = sorted(range(len(table.names)), key=table.names.__getitem__)
+run_table.run_table(table, by_mean if order else by_name)
+run_table.left_out_ids(left_out(choice))
+run_table.definition_card(table.measures)
+run_table.table_file(table)
+st.caption(rule_sentence(shown.collection))
+
+st.subheader(_("Charts"))
+chosen_chart(choice, found)
+groups_section(choice)
+report_button(choice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.empty import nothing_yet
+from components.empty import no_candidates, nothing_yet
 from components.grades import GRADES, colour, meaning
 from components.grading_card import grading_card
 from components.words import _
@@ -55,6 +55,9 @@ def card(desk: Desk, grades: list[dict[str, object]]) -> None:
 
 
 content = opened(store, collection)
+if not content.pool.fragments.size:
+    no_candidates()
+    st.stop()
 guide = guides.guides(store, collection)
 grades = [
     {

@@ -6,21 +6,21 @@ import streamlit as st
 
 from components import grading, opinions
 from components.empty import nothing_yet
-from components.grades import GRADES, act_name, meaning
-from components.plain import literal
+from components.grades import act_name
 from components.scores import measure_label
-from components.words import _, decimal, moment, ngettext
+from components.words import _, decimal
 from data import collections, settling
 from evaluation.alone import Disagreement
 from evaluation.words import N_
 from pages.parts import choices
+from pages.parts.deciding import DONE, decide, decisions
 from pages.parts.disagreements import ranked
 from pages.parts.live import live_scores
 from pages.parts.measures import MAIN
 from pages.parts.opened import opened
 from pages.parts.rules import choose_rule
 
-PLACE, DONE = "settling place", "settled"
+PLACE = "settling place"
 OTHERS = N_("Annotator {letter}")
 
 store = choices.open_store()
@@ -59,26 +59,6 @@ def show(one: Disagreement, names: bool) -> tuple[int, int]:
     return query.id, fragment.id
 
 
-def decide(query: int, fragment: int) -> None:
-    """The form that settles the pair."""
-    with st.form(f"settle-{query}-{fragment}"):
-        grade = st.radio(
-            _("The grade that counts"),
-            GRADES,
-            index=None,
-            horizontal=True,
-            format_func=lambda one: f"{one} · {meaning(one)}",
-        )
-        reason = st.text_area(_("Reason"), height=68, placeholder=_("For the annotators and the log"))
-        sent = st.form_submit_button(_("Settle"), type="primary", icon=":material/gavel:")
-    if sent and (grade is None or not reason.strip()):
-        st.error(_("Choose a grade and write a reason."))
-    elif sent:
-        settling.settle(store, collection, person, query, fragment, grade, reason)
-        st.session_state[DONE] = grade
-        st.rerun()
-
-
 def disagreements() -> None:
     """One disagreement after the other, the weightiest first."""
     found = ranked(store, collection, content, live)
@@ -110,25 +90,7 @@ def disagreements() -> None:
             "Depending on the grade, the distance between two runs moves by up to {effect} in {measure}."
         ).format(effect=decimal(found[place].effect, 4), measure=measure_label(MAIN))
     )
-    decide(*show(found[place], names))
-
-
-def decisions() -> None:
-    """What was settled, with the way to take it back."""
-    made = settling.decisions(store, collection)
-    st.caption(ngettext("{n} decision", "{n} decisions", len(made)))
-    texts = collections.fragments(store, [decision.fragment for decision in made[:50]])
-    for decision in made[:50]:
-        query, fragment = content.query(decision.query), texts[decision.fragment]
-        with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.markdown(
-                f"**{literal(act_name('adjudicate', decision.grade))}** · {literal(query.query_id)} · "
-                f"{literal(fragment.fragment_id)} · {literal(decision.person)}, {moment(decision.at)}  \n"
-                f"{literal(decision.reason)}"
-            )
-            if st.button(_("Take back"), key=f"reopen-{decision.revision}"):
-                settling.reopen(store, collection, person, decision)
-                st.rerun()
+    decide(store, collection, person, *show(found[place], names))
 
 
 disagree, rule, made = st.tabs([_("Disagreements"), _("Rule"), _("Decisions")])
@@ -137,4 +99,4 @@ with disagree:
 with rule:
     choose_rule(store, collection, live, content.number_of)
 with made:
-    decisions()
+    decisions(store, collection, person, content)

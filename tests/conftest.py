@@ -6,11 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from data import collections, rankings
 from data.collections import Collection
 from data.store import Store
 from evaluation.values import Results
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"

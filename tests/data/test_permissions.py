@@ -19,14 +19,18 @@ from data import (
     guides,
     judgements,
     own_work,
+    query_tags,
+    run_roles,
     settling,
     shares,
+    snapshots,
 )
 from data.checking import Upload, check_files
 from data.collections import Collection, Person
 from data.importing import import_checked
 from data.judgements import Act
 from data.permissions import RIGHTS, NotAllowed
+from data.run_roles import Role
 from data.store import Store
 from evaluation.agreement import agreed
 from tests.conftest import ROOT
@@ -73,6 +77,10 @@ def decision(scene: Scene) -> settling.Decision:
     return settling.Decision(scene.query, scene.fragment, 1, "", "", "", 1)
 
 
+def first_query(scene: Scene) -> collections.Query:
+    return collections.queries(scene.store, scene.collection)[0]
+
+
 def remark(scene: Scene) -> guidelines.Remark:
     return guidelines.Remark(1, None, None, "", False, "", "", None)
 
@@ -93,6 +101,9 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "guides.set_meaning": (LEADS, lambda s: guides.set_meaning(s.store, s.collection, 3, "Solves it")),
     "guides.set_example": (LEADS, lambda s: guides.set_example(s.store, s.collection, 3, s.query, s.fragment)),
     "guides.clear_example": (LEADS, lambda s: guides.clear_example(s.store, s.collection, 3)),
+    "snapshots.take": (LEADS, lambda s: snapshots.take(s.store, s.collection, "v1")),
+    "run_roles.set_role": (LEADS, lambda s: run_roles.set_role(s.store, s.collection, "bm25", Role("retriever"))),
+    "query_tags.set_tags": (LEADS, lambda s: query_tags.set_tags(s.store, first_query(s), ["x"])),
     "settling.settle": (LEADS, lambda s: settling.settle(s.store, s.collection, s.me, s.query, s.fragment, 2, "so")),
     "settling.reopen": (LEADS, lambda s: settling.reopen(s.store, s.collection, s.me, decision(s))),
     "shares.assign": (LEADS, lambda s: shares.assign(s.store, s.collection, [s.query], [s.me])),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import statistics
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from evaluation.agreement import RULES, agreed
@@ -37,8 +40,11 @@ def of_one(*grades: int, settled: bool = False) -> Rows:
 @pytest.mark.parametrize(
     ("rule", "grades", "expected"),
     [
+        ("median", (2,), 2),
         ("median", (1, 2), 1),
         ("median", (3, 3, 0), 3),
+        ("median", (0, 1, 2, 3), 1),
+        ("median", (-1, 0), -1),
         ("majority", (3, 3, 0), 3),
         ("majority", (0, 3), 0),
         ("majority", (1, 2, 2, 1, 3), 1),
@@ -52,6 +58,17 @@ def of_one(*grades: int, settled: bool = False) -> Rows:
 )
 def test_a_rule_gives_one_grade(rule: str, grades: tuple[int, ...], expected: int) -> None:
     assert agreed(of_one(*grades), rule)[2].tolist() == [expected]
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=9))
+def test_the_median_is_that_of_the_standard_library(grades: list[int]) -> None:
+    assert agreed(of_one(*grades))[2].tolist() == [int(np.floor(statistics.median(grades)))]
+
+
+def test_pairs_are_kept_apart() -> None:
+    query, fragment, grade = (np.array(column) for column in ([1, 1, 1, 2], [5, 5, 6, 5], [0, 3, 2, 1]))
+    rows = Rows(query, fragment, np.arange(4), grade, np.zeros(4, dtype=bool))
+    assert [column.tolist() for column in agreed(rows)] == [[1, 1, 2], [5, 6, 5], [1, 2, 1]]
 
 
 def test_below_the_threshold_the_mean_counts_as_not_relevant() -> None:

@@ -1,0 +1,130 @@
+"""The commands that compare runs: in a pipeline by exit code, and as a report to hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from evaluation.comparison import Verdict
+    from evaluation.evaluate import Evaluation
+    from evaluation.values import Float
+
+WORSE, BAD_INPUT = 1, 3
+DEFAULT_MEASURE = "nDCG(dcg='exp-log2')@10"
+INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--qrels", type=INPUT, required=True, help="TREC qrels, or BEIR's qrels.tsv.")
+@click.option("--baseline", type=INPUT, required=True, help="The run to compare with.")
+@click.argument("runs", type=INPUT, nargs=-1, required=True)
+@click.option("-m", "--measure", "measures", multiple=True, help="As in ir_measures; may be repeated.")
+@click.option("--worth", type=float, default=0.03, show_default=True, help="A difference worth having.")
+@click.option("--fail-on", type=click.Choice(["worse"]), help="Exit code 1 if a run is significantly worse.")
+def compare(
+    qrels: Path,
+    baseline: Path,
+    runs: Sequence[Path],
+    measures: Sequence[str],
+    worth: float,
+    fail_on: str | None,
+) -> None:
+    """What may be claimed about TREC runs against a baseline: difference, interval, test after Holm.
+
+    Example: python cli.py compare --qrels qrels.txt --baseline bm25.trec new.trec -m nDCG@10 --fail-on worse
+
+    Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused.
+    """
+    from cli import evaluate_files
+    from data.problems import BadFile
+    from evaluation.measures import UnknownMeasure, parse_measure
+
+    try:
+        parsed = [parse_measure(name) for name in measures or (DEFAULT_MEASURE,)]
+    except UnknownMeasure as error:
+        raise click.UsageError(str(error)) from error
+    if baseline in runs:
+        raise click.UsageError(f"{baseline} is the baseline; leave it out of the runs")
+    try:
+        evaluations = evaluate_files(qrels, [baseline, *runs], parsed)
+    except (BadFile, OSError) as error:
+        click.echo(error, err=True)
+        raise SystemExit(BAD_INPUT) from error
+    verdicts = [_say(evaluations, column, worth) for column in range(len(parsed))]
+    if fail_on and any(verdict.claim < 0 for of_measure in verdicts for verdict in of_measure):
+        raise SystemExit(WORSE)
+
+
+def _say(evaluations: Sequence[Evaluation], column: int, worth: float) -> Sequence[Verdict]:
+    """Prints the verdicts on one measure, and what must be known before believing them."""
+    from components.said import said
+    from components.words import speaking
+    from evaluation.cautions import few_queries
+    from evaluation.comparison import compare as compare_scores
+    from evaluation.sentences import sentence
+
+    names = [evaluation.run for evaluation in evaluations]
+    measure = evaluations[0].measures[column]
+    found = compare_scores(_scores(evaluations, column), 0, range(1, len(names)), worth)
+    for verdict in found:
+        template, values = sentence(verdict, names[0], names[verdict.run], measure)
+        click.echo(speaking("en", lambda t=template, v=values: said(t, v)))
+    for caution in few_queries(found[0].queries):
+        click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
+    return found
+
+
+def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
+    """Values of one measure, float64 [run, query], the queries in the order of the qrels for every run."""
+    import numpy as np
+
+    return np.array([evaluation.values[:, column] for evaluation in evaluations])
+
+
+@click.command()
+@click.option("--collection", "name", required=True, help="The collection to report on.")
+@click.option("--baseline", help="The run to compare with; else the first.")
+@click.option("-m", "--measure", "measure", default=DEFAULT_MEASURE, help="The measure that decides.")
+@click.option("--snapshot", help="As of this snapshot; else now.")
+@click.option("--tag", default="all", help="Only the queries with this tag.")
+@click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@click.option("--database", type=INPUT, default=Path("quilate.db"), show_default=True)
+def report(
+    name: str,
+    baseline: str | None,
+    measure: str,
+    snapshot: str | None,
+    tag: str,
+    language: str,
+    output: Path,
+    database: Path,
+) -> None:
+    """Write the comparison of a collection's runs as one HTML file that needs nothing else.
+
+    Example: python cli.py report --collection "Help centre" --baseline bm25 -o report.html
+    """
+    from streamlit.logger import set_log_level
+
+    set_log_level("ERROR")  # Without a server, Streamlit warns of every use of its session.
+    from components.words import speaking
+    from data.collections import NotFound
+    from data.store import StoreError
+    from evaluation.measures import UnknownMeasure
+    from pages.parts.report import report_of_collection
+
+    try:
+        content = speaking(
+            language, lambda: report_of_collection(database, name, baseline, measure, snapshot, tag).as_html()
+        )
+    except UnknownMeasure as error:
+        raise click.UsageError(str(error)) from error
+    except (NotFound, StoreError) as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(BAD_INPUT) from error
+    output.write_text(content, encoding="utf-8")
+    click.echo(f"{output}: {len(content.encode()) // 1024} KiB", err=True)

@@ -1,0 +1,1 @@
+"""Charts of a comparison: each can be read in light and dark, saved as a picture, and its data taken along."""

@@ -1,0 +1,55 @@
+"""Groups of queries by tag, as a table: where a gain on the whole is a loss for some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from components.words import _
+from evaluation.comparison import Group
+
+
+def groups_frame(groups: Sequence[Group], names: Sequence[str]) -> pd.DataFrame:
+    """A row a tag and run: queries, means, difference with its interval, p (not corrected)."""
+    return pd.DataFrame(
+        {
+            "tag": group.tag,
+            "run": names[verdict.run],
+            "queries": verdict.queries,
+            "baseline": verdict.before,
+            "mean": verdict.after,
+            "difference": verdict.difference,
+            "low": verdict.low,
+            "high": verdict.high,
+            "p": verdict.p,
+        }
+        for group in groups
+        for verdict in group.verdicts
+        if verdict.queries
+    )
+
+
+def groups_table(groups: Sequence[Group], names: Sequence[str]) -> None:
+    """The groups as a table that can be sorted."""
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        groups_frame(groups, names),
+        hide_index=True,
+        height="content",
+        column_config={
+            "tag": st.column_config.TextColumn(_("Tag"), pinned=True),
+            "run": _("Run"),
+            "queries": number(_("Queries")),
+            "baseline": number(_("Baseline"), format="%.3f"),
+            "mean": number(_("Mean"), format="%.3f"),
+            "difference": number(_("Difference"), format="%+.3f"),
+            "low": number(_("from"), format="%+.3f"),
+            "high": number(_("to"), format="%+.3f"),
+            "p": number(_("p, not corrected"), format="%.3f"),
+        },
+    )
+    st.caption(
+        _("Groups are small: treat what is seen here as a question for more queries, not as an answer.")
+    )

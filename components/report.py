@@ -1,0 +1,125 @@
+"""The report: one HTML file with everything in it, that says the same tomorrow without the app."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from importlib.metadata import version
+
+import numpy as np
+
+from components.charts.frame import Drawing
+from components.groups import groups_frame
+from components.run_table import RunTable
+from components.said import said
+from components.scores import measure_label
+from components.words import _, language, moment, whole
+from evaluation.cautions import Caution
+from evaluation.comparison import Group
+
+PACKAGES = ("numpy", "scipy", "altair", "streamlit")
+EVERY = "all"
+STYLE = """
+body{font:16px/1.55 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;
+ background:#fff}
+h1{font-size:1.7rem} h2{font-size:1.2rem;margin-top:2rem}
+.verdict{border-left:4px solid #7a5600;padding:.2rem .9rem;margin:.6rem 0;background:#faf6ec}
+.caution{border-left:4px solid #d55e00;padding:.2rem .9rem;margin:.6rem 0;background:#fdf1ea}
+.plain{border-collapse:collapse;font-size:.85rem}
+.plain td,.plain th{border-bottom:1px solid #ddd;padding:.25rem .6rem;text-align:left}
+figure{margin:1rem 0} figure svg{max-width:100%;height:auto}
+dt{font-weight:600} dd{margin:0 0 .4rem 1rem}
+@media print{body{margin:0} h2{break-after:avoid} figure,.verdict,.caution{break-inside:avoid}}
+"""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What goes into the file. verdicts: (template, values); snapshot: "" for now; tag: "all" for all queries."""
+
+    collection: str
+    snapshot: str
+    revision: int
+    tag: str
+    verdicts: Sequence[tuple[str, Mapping[str, object]]]
+    cautions: Sequence[Caution]
+    table: RunTable
+    drawings: Sequence[Drawing]
+    groups: Sequence[Group]
+    names: Sequence[str]
+    left_out: Mapping[str, Sequence[tuple[str, str]]]
+
+    def as_html(self) -> str:
+        """The whole file; every text escaped, every chart a picture in it, nothing fetched."""
+        parts = (
+            self._heading(),
+            *(f"<p class='verdict'>{escape(said(*verdict))}</p>" for verdict in self.verdicts),
+            *(f"<p class='caution'>{escape(said(c.template, c.values))}</p>" for c in self.cautions),
+            _section(_("All measures"), self.table.as_html(self._order())),
+            _section(_("Charts"), "".join(f"<figure>{drawing.svg()}</figure>" for drawing in self.drawings)),
+            _section(_("Groups of queries"), self._groups()),
+            _section(_("Queries left out, and why"), self._left_out()),
+            _section(_("Definitions"), self._definitions()),
+            _section(_("Made with"), self._made_with()),
+        )
+        return (
+            f"<!doctype html><html lang='{language()}'><head><meta charset='utf-8'>"
+            "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+            f"<title>{escape(self.collection)}</title><style>{STYLE}</style></head>"
+            f"<body>{''.join(parts)}</body></html>"
+        )
+
+    def _heading(self) -> str:
+        facts = [
+            (_("Date"), moment(datetime.now(UTC).isoformat())),
+            (_("Revision of the qrels"), whole(self.revision)),
+            (_("Queries"), _("all") if self.tag == EVERY else self.tag),
+        ]
+        if self.snapshot:
+            facts.insert(1, (_("Snapshot"), self.snapshot))
+        title = _("Comparison of runs: {collection}").format(collection=self.collection)
+        return f"<h1>{escape(title)}</h1>{_table(facts)}"
+
+    def _order(self) -> list[int]:
+        order: list[int] = np.argsort(-np.nan_to_num(self.table.means[:, 0], nan=-1), kind="stable").tolist()
+        return order
+
+    def _groups(self) -> str:
+        if not self.groups:
+            return ""
+        frame = groups_frame(self.groups, self.names)
+        return frame.to_html(index=False, classes="plain", border=0, float_format="%.3f", escape=True)
+
+    def _left_out(self) -> str:
+        return "".join(
+            f"<p><b>{escape(reason)}</b> ({whole(len(queries))})</p>{_table(queries)}"
+            for reason, queries in self.left_out.items()
+            if queries
+        )
+
+    def _definitions(self) -> str:
+        return "".join(
+            f"<h3>{escape(measure_label(measure))}</h3><dl>"
+            + "".join(
+                f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>"
+                for heading, text in measure.definition.rows(_)
+            )
+            + "</dl>"
+            for measure in self.table.measures
+        )
+
+    def _made_with(self) -> str:
+        packages = [(name, version(name)) for name in PACKAGES]
+        return _table([("Python", platform.python_version()), *packages])
+
+
+def _section(title: str, content: str) -> str:
+    return f"<h2>{escape(title)}</h2>{content}" if content else ""
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> str:
+    cells = "".join(f"<tr><th>{escape(one)}</th><td>{escape(other)}</td></tr>" for one, other in rows)
+    return f"<table class='plain'>{cells}</table>"

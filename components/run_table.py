@@ -1,0 +1,150 @@
+"""Runs × measures: means with their intervals, differences to the baseline, the best and those close to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from components.plain import literal
+from components.said import signed
+from components.scores import measure_label
+from components.words import _, decimal, spoken, whole
+from evaluation.comparison import Leaders
+from evaluation.measures import Measure
+from evaluation.values import Float
+
+STYLE = """<style>
+.runs{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
+.runs-frame{overflow-x:auto;max-width:100%}
+.runs th,.runs td{padding:.4rem .7rem;border-bottom:1px solid rgba(128,128,128,.25);text-align:right;
+ vertical-align:top;white-space:nowrap}
+.runs th{font-weight:600;white-space:normal;min-width:6.5rem;vertical-align:bottom}
+.runs th:first-child,.runs td:first-child{text-align:left;min-width:8rem;max-width:15rem;overflow-wrap:anywhere;
+ white-space:normal}
+.runs small{display:block;opacity:.75;font-size:.78em;font-weight:400}
+.runs .best{font-weight:700}
+.runs .mark{font-weight:700;color:#a87400;padding-left:.25em}
+.runs tr.base td{background:rgba(128,128,128,.12)}
+</style>"""
+
+
+@dataclass(frozen=True)
+class RunTable:
+    """All that the table shows. means, low, high: float64 [run, measure]; queries: how many each mean counts.
+
+    extra: further columns, heading → a text for each run; what other parts of the app know of the runs.
+    """
+
+    names: Sequence[str]
+    measures: Sequence[Measure]
+    means: Float
+    low: Float
+    high: Float
+    queries: Sequence[int]
+    leaders: Leaders
+    baseline: int
+    extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def as_html(self, order: Sequence[int]) -> str:
+        """The table, its runs in this order; every text escaped."""
+        head = "".join(
+            f"<th scope='col'>{escape(measure_label(measure))}<small>n = {whole(count)}</small></th>"
+            for measure, count in zip(self.measures, self.queries, strict=True)
+        )
+        more = "".join(f"<th scope='col'>{escape(heading)}</th>" for heading in self.extra)
+        rows = "".join(self._row(run) for run in order)
+        return (
+            f"{STYLE}<div class='runs-frame' tabindex='0'><table class='runs'><thead><tr>"
+            f"<th scope='col'>{escape(_('Run'))}</th>{head}{more}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+    def as_frame(self) -> pd.DataFrame:
+        """The same as plain numbers, a row a run and measure."""
+        runs, measures = self.means.shape
+        return pd.DataFrame(
+            {
+                "run": np.repeat(list(self.names), measures),
+                "measure": np.tile([measure.name for measure in self.measures], runs),
+                "queries": np.tile(list(self.queries), runs),
+                "mean": self.means.ravel(),
+                "low": self.low.ravel(),
+                "high": self.high.ravel(),
+                "difference": (self.means - self.means[self.baseline]).ravel(),
+                "best": (np.arange(runs)[:, None] == self.leaders.best).ravel(),
+                "not distinguishable from best": self.leaders.close.ravel(),
+            }
+        )
+
+    def _row(self, run: int) -> str:
+        cells = "".join(self._cell(run, column) for column in range(len(self.measures)))
+        more = "".join(f"<td>{escape(texts[run])}</td>" for texts in self.extra.values())
+        base = run == self.baseline
+        note = f"<small>{escape(_('baseline'))}</small>" if base else ""
+        opening = "<tr class='base'>" if base else "<tr>"
+        return f"{opening}<td>{escape(self.names[run])}{note}</td>{cells}{more}</tr>"
+
+    def _cell(self, run: int, column: int) -> str:
+        best, close = self.leaders.best[column] == run, self.leaders.close[run, column]
+        mark = (
+            f"<span class='mark' title='{escape(_('not distinguishable from the best'))}'>≈</span>"
+            if close
+            else ""
+        )
+        value = f"<span class='{'best' if best else ''}'>{decimal(self.means[run, column])}</span>{mark}"
+        interval = f"[{decimal(self.low[run, column])}, {decimal(self.high[run, column])}]"
+        change = self.means[run, column] - self.means[self.baseline, column]
+        difference = "" if run == self.baseline or np.isnan(change) else f"<small>{signed(change)}</small>"
+        return f"<td>{value}<small>{interval}</small>{difference}</td>"
+
+
+def run_table(table: RunTable, order: Sequence[int]) -> None:
+    """Shows the table and how to read it."""
+    st.html(table.as_html(order))
+    st.caption(
+        _(
+            "Mean, its 95 % interval, and the difference to the baseline. **Bold**: the best of a measure; "
+            "≈: cannot be told from it (randomisation test, 5 %, after Holm). n: the queries that count."
+        )
+    )
+
+
+def table_file(table: RunTable) -> None:
+    """The table as a file."""
+    st.download_button(
+        _("Table (CSV)"),
+        spoken(lambda: table.as_frame().to_csv(index=False).encode()),
+        "runs.csv",
+        "text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+def definition_card(measures: Sequence[Measure]) -> None:
+    """The definition of one measure, chosen by its name."""
+    labels = {measure_label(measure): measure for measure in measures}
+    chosen = st.pills(_("Definition of"), list(labels), key="definition of")
+    if chosen is None:
+        return
+    with st.container(border=True):
+        st.code(labels[chosen].name, language=None)
+        for heading, text in labels[chosen].definition.rows(_):
+            st.markdown(f"**{literal(heading)}.** {literal(text)}")
+
+
+def left_out_ids(reasons: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+    """Reason → (query_id, text) of the queries that no mean counts; nothing if there are none."""
+    total = sum(map(len, reasons.values()))
+    if not total:
+        return
+    with st.expander(_("Queries left out, and why ({n})").format(n=whole(total))):
+        for reason, queries in reasons.items():
+            if queries:
+                st.markdown(f"**{literal(reason)}** ({whole(len(queries))})")
+                st.text("\n".join(f"{query_id}  {text}" for query_id, text in queries[:200]))

@@ -1,0 +1,50 @@
+"""Fills the templates of the pure rooms: numbers, shares and measures as the reader's language writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from components.plain import literal
+from components.scores import measure_label
+from components.words import _, decimal, percent, whole
+from evaluation.measures import Measure
+
+SHARES = {"share", "least", "before", "enough"}
+SURE = 0.001
+
+
+def said(template: str, values: Mapping[str, object]) -> str:
+    """The template in the reader's language, its values filled in; plain text, nothing escaped."""
+    return _(template).format(**{name: _shown(name, value) for name, value in values.items()})
+
+
+def said_literally(template: str, values: Mapping[str, object]) -> str:
+    """As `said`, for a place that reads Markdown."""
+    return literal(said(template, values))
+
+
+def chance(p: float) -> str:
+    """A p-value behind its relation, three places, and never 0: "= 0.004", "< 0.001"."""
+    return f"< {decimal(SURE)}" if p < SURE else f"= {decimal(p)}"
+
+
+def signed(difference: float) -> str:
+    """A difference with its sign."""
+    return ("+" if difference > 0 else "") + decimal(difference).replace("-", "−")
+
+
+def _shown(name: str, value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(said(*one) if isinstance(one, tuple) else f"“{one}”" for one in value)
+    if isinstance(value, Measure):
+        return measure_label(value)
+    if isinstance(value, str):
+        return _(value) if name in ("role", "other_role") else value
+    if value is None:
+        return "–"
+    if isinstance(value, int):
+        return whole(value)
+    number = float(value)  # type: ignore[arg-type]
+    if name == "p":
+        return chance(number)
+    return percent(number) if name in SHARES else decimal(number).replace("-", "−")

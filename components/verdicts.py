@@ -1,0 +1,51 @@
+"""What may be claimed, said first; and what must be known before it is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components.said import said_literally
+from components.words import _
+from evaluation.cautions import Caution
+from evaluation.comparison import Verdict
+from evaluation.measures import Measure
+from evaluation.sentences import sentence
+
+MARKS = {
+    1: (":material/trending_up:", "green"),
+    -1: (":material/trending_down:", "red"),
+    0: (":material/trending_flat:", "gray"),
+}
+FIRST = 4
+
+
+def verdict_lines(verdicts: Sequence[Verdict], names: Sequence[str], measure: Measure) -> None:
+    """One sentence for each run: what is claimed first, largest differences first."""
+    ordered = sorted(verdicts, key=lambda v: (v.claim == 0, -abs(v.difference)))
+    with st.container(border=True):
+        for verdict in ordered[:FIRST]:
+            _line(verdict, names, measure)
+        if len(ordered) > FIRST:
+            with st.expander(_("The other runs")):
+                for verdict in ordered[FIRST:]:
+                    _line(verdict, names, measure)
+
+
+def caution_lines(cautions: Sequence[Caution]) -> None:
+    """Grave ones as warnings, the others under one fold."""
+    for caution in cautions:
+        if caution.grave:
+            st.warning(said_literally(caution.template, caution.values), icon=":material/warning:")
+    mild = [caution for caution in cautions if not caution.grave]
+    if mild:
+        with st.expander(_("Also to know"), icon=":material/info:"):
+            for caution in mild:
+                st.markdown(said_literally(caution.template, caution.values))
+
+
+def _line(verdict: Verdict, names: Sequence[str], measure: Measure) -> None:
+    template, values = sentence(verdict, names[verdict.baseline], names[verdict.run], measure)
+    icon, colour = MARKS[verdict.claim]
+    st.markdown(f":{colour}[{icon}] {said_literally(template, values)}")

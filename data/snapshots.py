@@ -1,0 +1,117 @@
+"""Named moments of a collection: its judgements and runs as they stood, read back from what is never deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from data import judgements
+from data.collections import Collection
+from data.judgements import GradeRows
+from data.rankings import Run
+from data.store import Store, now
+
+
+class NameTaken(ValueError):
+    """The collection has a snapshot of that name already."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A name for a revision of the log, and the moment (UTC, ISO 8601) that the runs are of."""
+
+    name: str
+    revision: int
+    created: str
+
+
+_AT = """
+    WITH standing AS (
+        SELECT * FROM judgement_log AS l
+        WHERE collection_id = :collection AND revision <= :revision
+          AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision AND u.revision <= :revision)
+    ), given AS (
+        SELECT query_id, fragment_id, person_id, act, grade, row_number() OVER (
+            PARTITION BY query_id, fragment_id, person_id ORDER BY revision DESC
+        ) AS age FROM standing WHERE act IN ('grade', 'skip', 'cant_tell')
+    ), decided AS (
+        SELECT query_id, fragment_id, person_id, grade, row_number() OVER (
+            PARTITION BY query_id, fragment_id ORDER BY revision DESC
+        ) AS age FROM standing WHERE act = 'adjudicate'
+    )
+    SELECT query_id, fragment_id, person_id, grade, 0 FROM given AS g
+    WHERE age = 1 AND act = 'grade' AND NOT EXISTS (
+        SELECT 1 FROM decided AS d WHERE (d.query_id, d.fragment_id) = (g.query_id, g.fragment_id))
+    UNION ALL
+    SELECT query_id, fragment_id, person_id, grade, 1 FROM decided WHERE age = 1
+    ORDER BY query_id, fragment_id, person_id"""
+
+
+def take(store: Store, collection: Collection, name: str) -> Snapshot:
+    """Names the collection as it stands now. Raises NameTaken, and ValueError for an empty name."""
+    if not name.strip():
+        raise ValueError("a snapshot needs a name")
+    snapshot = Snapshot(name, judgements.revision(store), now())
+    try:
+        with store.writing("settings") as db:
+            db.table("snapshots").insert(
+                {
+                    "collection_id": collection.id,
+                    "name": name,
+                    "revision": snapshot.revision,
+                    "created": snapshot.created,
+                }
+            )
+    except sqlite3.IntegrityError as error:
+        raise NameTaken(f'there is a snapshot "{name}" already') from error
+    return snapshot
+
+
+def snapshots(store: Store, collection: Collection) -> list[Snapshot]:
+    """The collection's snapshots, oldest first."""
+    rows = store.db.query(
+        "SELECT name, revision, created FROM snapshots WHERE collection_id = ? ORDER BY revision, created, id",
+        [collection.id],
+    )
+    return [Snapshot(**row) for row in rows]
+
+
+def grade_rows_at(store: Store, collection: Collection, revision: int) -> GradeRows:
+    """What counted after `revision` of the log: the grades in force, or the decision on them; as `grade_rows` now.
+
+    An act counts if it was not taken back by then; of one person's acts on one pair, and of the decisions on it,
+    the newest counts.
+    """
+    rows = store.db.conn.execute(_AT, {"collection": collection.id, "revision": revision}).fetchall()
+    return judgements.as_grade_rows(rows)
+
+
+def runs_at(store: Store, collection: Collection, moment: str) -> list[Run]:
+    """Each run as it was at `moment`, in the order of the names' first import.
+
+    That is the newest version added by then; a run that came later is not there.
+    """
+    rows = store.db.query(
+        """SELECT id, name, added FROM (
+               SELECT id, name, added, row_number() OVER (PARTITION BY name ORDER BY added DESC, id DESC) AS age,
+                      min(id) OVER (PARTITION BY name) AS first
+               FROM runs WHERE collection_id = ? AND added <= ?
+           ) WHERE age = 1 ORDER BY first""",
+        [collection.id, moment],
+    )
+    return [Run(**row) for row in rows]
+
+
+def run_versions(store: Store, collection: Collection) -> list[Run]:
+    """Every version of every run that was ever imported, oldest first."""
+    rows = store.db.query(
+        "SELECT id, name, added FROM runs WHERE collection_id = ? ORDER BY added, id", [collection.id]
+    )
+    return [Run(**row) for row in rows]
+
+
+def acts_over_time(store: Store, collection: Collection) -> list[tuple[int, str]]:
+    """(revision, moment) of every act in the collection, in the order of the log."""
+    return store.db.conn.execute(
+        "SELECT revision, at FROM judgement_log WHERE collection_id = ? ORDER BY revision", [collection.id]
+    ).fetchall()

@@ -1,0 +1,63 @@
+"""What a number of queries can show, and how many queries it takes to show a difference."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from scipy import optimize, stats
+
+from evaluation.values import Float
+
+POWER = 0.8
+ALPHA = 0.05
+_NORMAL_FROM = 1_000
+_MOST_QUERIES = 10_000_000
+
+
+def detectable(deviation: Float, queries: int, alpha: float = ALPHA, power: float = POWER) -> Float:
+    """The smallest true difference that a paired test over so many queries finds with `power`, float64 [c].
+
+    deviation: standard deviation of the differences per query, float64 [c]. NaN with fewer than 3 queries.
+    Source: power of the two-sided paired t-test (Sakai 2014), to which the randomisation test is close.
+    """
+    if queries < 3:
+        return np.full(len(deviation), np.nan)
+    difference: Float = deviation * (_reach(queries, alpha, power) / np.sqrt(queries))
+    return difference
+
+
+def queries_needed(
+    deviation: float, difference: float, alpha: float = ALPHA, power: float = POWER
+) -> int | None:
+    """How many queries it takes to find a true `difference` with `power`; None if it cannot be said.
+
+    deviation: standard deviation of the differences per query; with 0 nothing can be said.
+    """
+    if not deviation > 0 or not difference > 0:
+        return None
+    low, high = 2, 3
+    while _reach(high, alpha, power) * deviation / np.sqrt(high) > difference:
+        low, high = high, high * 2
+        if high > _MOST_QUERIES:
+            return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        enough = _reach(middle, alpha, power) * deviation / np.sqrt(middle) <= difference
+        low, high = (low, middle) if enough else (middle, high)
+    return high
+
+
+@lru_cache(maxsize=4096)
+def _reach(queries: int, alpha: float, power: float) -> float:
+    """The difference in standard errors that is found with `power`."""
+    rough = float(stats.norm.isf(alpha / 2) + stats.norm.ppf(power))
+    if queries >= _NORMAL_FROM:
+        return rough
+    freedom = queries - 1
+    critical = float(stats.t.isf(alpha / 2, freedom))
+
+    def short(shift: float) -> float:
+        return float(stats.nct.sf(critical, freedom, shift)) - power
+
+    return float(optimize.brentq(short, 0.0, 4 * critical + rough))

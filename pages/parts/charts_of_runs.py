@@ -1,0 +1,134 @@
+"""The charts of a comparison, one at a time: which one is in the address."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from components import address
+from components.charts import frame
+from components.charts.differences import waterfall
+from components.charts.frame import Drawing
+from components.charts.means import means_with_intervals, spread, wins_and_losses
+from components.charts.recall import recall_curves
+from components.scores import measure_label
+from components.words import _
+from evaluation.comparison import Verdict, query_means
+from evaluation.cutoffs import recall_over_k
+from evaluation.intervals import mean_intervals
+from evaluation.values import Float
+from pages.parts.compared import Compared, grid, relevant_known, tagged
+from pages.parts.comparing import Choice
+
+BANDS = 3
+DRAWS_OF_BANDS, FEW_COLUMNS = 2_000, 20
+
+
+def names() -> dict[str, str]:
+    """The charts there are."""
+    return {
+        "means": _("Means"),
+        "differences": _("Query by query"),
+        "wins": _("Better, same, worse"),
+        "recall": _("Recall over k"),
+        "spread": _("Spread"),
+    }
+
+
+def chosen_chart(choice: Choice, found: tuple[Verdict, ...]) -> None:
+    """A row of buttons, and the chart that was chosen."""
+    there = names() if found else {k: v for k, v in names().items() if k not in ("differences", "wins")}
+    chart = address.tab(_("Chart"), list(there), "chart", shown=there.__getitem__)
+    if chart == "differences":
+        differences(choice, found)
+        return
+    draw = {
+        "means": partial(means, choice),
+        "wins": partial(wins_and_losses, found, choice.shown.names),
+        "recall": partial(recall, choice),
+        "spread": partial(spreads, choice),
+    }[chart]
+    frame.show(draw(), there[chart])
+
+
+def means(choice: Choice) -> Drawing:
+    """Bars with intervals."""
+    values = choice.shown.of(choice.measure)[list(choice.runs)][:, tagged(choice.shown, choice.tag)]
+    low, high = band(values.T)
+    mean = query_means(values)
+    return means_with_intervals(choice.names, choice.shown.names, mean, low, high, choice.measure)
+
+
+def spreads(choice: Choice) -> Drawing:
+    """How the values of the measure are spread over the queries."""
+    values = choice.shown.of(choice.measure)[list(choice.runs)][:, tagged(choice.shown, choice.tag)]
+    return spread(choice.names, choice.shown.names, values, choice.measure)
+
+
+def recall(choice: Choice) -> Drawing:
+    """Mean recall over k, with an interval where few lines are drawn."""
+    curves = [recall_of(choice.shown, run, choice.tag) for run in choice.runs]
+    deepest = min(curve.shape[1] for curve in curves)
+    mean = np.array([np.nanmean(curve[:, :deepest], axis=0) for curve in curves])
+    banded = choice.names if len(curves) <= BANDS else [choice.shown.names[choice.baseline]]
+    bands = {
+        name: band(curve[:, :deepest])
+        for name, curve in zip(choice.names, curves, strict=True)
+        if name in banded
+    }
+    return recall_curves(choice.names, choice.shown.names, mean, bands)
+
+
+def recall_of(shown: Compared, run: int, tag: str, every: bool = False) -> Float:
+    """One run's recall at every k, float64 [query, k], over the queries with a known relevant fragment.
+
+    every: all queries of the tag, NaN where none is known.
+    """
+    places = tagged(shown, tag)
+    known = np.nan_to_num(relevant_known(shown)[places])
+    recall = recall_over_k(grid(shown).grade[run, places], known)
+    return recall if every else recall[known > 0]
+
+
+def band(curve: Float) -> tuple[Float, Float]:
+    """The interval of each column's mean, cut to 0 … 1; fewer draws where there are many columns."""
+    low, high = mean_intervals(curve, draws=0 if curve.shape[1] <= FEW_COLUMNS else DRAWS_OF_BANDS)
+    return np.clip(low, 0, 1), np.clip(high, 0, 1)
+
+
+def differences(choice: Choice, found: tuple[Verdict, ...]) -> None:
+    """The waterfall of one run; a bar leads to its query."""
+    by_name = {choice.shown.names[verdict.run]: verdict for verdict in found}
+    name = address.one_of(_("Run"), list(by_name), "run")
+    drawing = differences_of(choice, by_name[name].run)
+    title = _("Each bar is a query; choose one to open it.")
+    st.caption(title)
+    query_id = frame.show_choosable(drawing, title, f"waterfall {name} {choice.measure.name}", "query_id")
+    if query_id is not None:
+        open_query(query_id)
+
+
+def differences_of(choice: Choice, run: int) -> Drawing:
+    """The difference of every query that counts, between a run and the baseline."""
+    shown = choice.shown
+    places = tagged(shown, choice.tag)
+    values = shown.of(choice.measure)
+    change = values[run, places] - values[choice.baseline, places]
+    counted = np.flatnonzero(~np.isnan(change))
+    queries = [shown.queries[places[place]] for place in counted.tolist()]
+    table = pd.DataFrame(
+        {
+            "query_id": [query.query_id for query in queries],
+            "query": [query.text for query in queries],
+            "difference": change[counted],
+        }
+    )
+    return waterfall(table, _("Change in {measure}").format(measure=measure_label(choice.measure)))
+
+
+def open_query(query_id: str) -> None:
+    """Goes to the page of one query, with the choices made here."""
+    st.switch_page("pages/query.py", query_params={**st.query_params.to_dict(), "query": query_id})

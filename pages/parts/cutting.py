@@ -1,0 +1,37 @@
+"""What the page about k needs from the store: the lengths of the texts that would fill the prompt."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from components.words import _
+from data.fragment_lengths import text_lengths
+from evaluation.cutoffs import token_counts
+from evaluation.values import Int
+from pages.parts.compared import Compared, grid
+
+DEEPEST = 50
+CHARACTERS_A_TOKEN = 4
+
+
+def token_lengths(shown: Compared, run: int, places: NDArray[np.intp]) -> Int | None:
+    """Length of each result's text in tokens, int32 [query, depth]; None where fragments have no text.
+
+    A token is taken as 4 characters: shares of a prompt come out the same whatever the length of a token is.
+    """
+    return _lengths((*shown.key, run, places.tobytes()), shown, run, places)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _lengths(key: tuple[object, ...], _shown: Compared, _run: int, _places: NDArray[np.intp]) -> Int | None:
+    fragments = grid(_shown).fragment[_run, _places, :DEEPEST]
+    lengths = text_lengths(_shown.store, (int(i) for i in np.unique(fragments) if i >= 0))
+    tokens = {i: -(-characters // CHARACTERS_A_TOKEN) for i, characters in lengths.items()}
+    return token_counts(grid(_shown).fragment[_run, _places], tokens) if any(tokens.values()) else None
+
+
+def fewest_queries() -> None:
+    """Says that there is too little to suggest anything."""
+    st.info(_("At least two queries with a known relevant fragment are needed to suggest a k."))

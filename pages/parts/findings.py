@@ -1,0 +1,77 @@
+"""What is said about a comparison: the cautions that apply, the table, and the queries that are left out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.run_table import RunTable
+from components.words import _
+from evaluation.cautions import (
+    Caution,
+    different_stages,
+    few_queries,
+    losing_groups,
+    many,
+    misfits,
+    outside_the_pool,
+)
+from evaluation.comparison import Verdict, query_means
+from evaluation.measures import parse_measure
+from pages.parts.compared import EVERY, groups, summary, tagged
+from pages.parts.comparing import Choice
+from pages.parts.measures import SHOWN
+
+JUDGED = parse_measure("Judged@10")
+
+
+def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
+    """All that a reader must know before believing the verdicts, gravest first."""
+    shown = choice.shown
+    names = choice.names
+    roles = [shown.role(run).role for run in choice.runs]
+    values = shown.of(choice.measure)[:, tagged(shown, choice.tag)]
+    counted = int((~np.isnan(values[choice.baseline])).sum())
+    judged = query_means(shown.of(JUDGED)[list(choice.runs)][:, tagged(shown, choice.tag)])
+    said = [
+        *few_queries(counted),
+        *outside_the_pool(names, judged),
+        *misfits(choice.measure, names, roles),
+    ]
+    said += different_stages(shown.names[choice.baseline], shown.role(choice.baseline).role, names, roles)
+    if choice.tag == EVERY:
+        inside = groups(shown, choice.measure, choice.baseline, choice.others, choice.worth)
+        said += losing_groups(shown.names, found, inside)
+    return [*said, *many(len(choice.others), len(shown.measures))]
+
+
+def table_of(choice: Choice) -> RunTable:
+    """The table of the chosen runs."""
+    shown = choice.shown
+    of_runs = summary(shown, choice.runs, choice.tag)
+    queries = (~np.isnan(shown.scores[choice.baseline][tagged(shown, choice.tag)])).sum(axis=0)
+    return RunTable(
+        names=choice.names,
+        measures=SHOWN,
+        means=of_runs.mean,
+        low=of_runs.low,
+        high=of_runs.high,
+        queries=queries.tolist(),
+        leaders=of_runs.leaders,
+        baseline=choice.runs.index(choice.baseline),
+    )
+
+
+def left_out(choice: Choice) -> dict[str, list[tuple[str, str]]]:
+    """Reason → (query_id, text) of the queries that the measure's mean does not count."""
+    shown = choice.shown
+    places = tagged(shown, choice.tag)
+    judged = ~np.isnan(shown.of(JUDGED)[choice.baseline, places])
+    counted = ~np.isnan(shown.of(choice.measure)[choice.baseline, places])
+    queries = [shown.queries[place] for place in places.tolist()]
+    listed = [(query.query_id, query.text) for query in queries]
+    return {
+        _("Not judged yet"): [row for row, done in zip(listed, judged, strict=True) if not done],
+        _("Judged, and no relevant fragment is known"): [
+            row for row, done, value in zip(listed, judged, counted, strict=True) if done and not value
+        ],
+    }

@@ -1,0 +1,87 @@
+"""The report of a comparison, made when it is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from components.report import Report
+from components.words import _, spoken
+from data import collections, snapshots
+from data.collections import NotFound
+from data.store import Store
+from evaluation.comparison import WORTH
+from evaluation.measures import parse_measure
+from evaluation.sentences import sentence
+from pages.parts import charts_of_runs
+from pages.parts.compared import EVERY, compared, groups, verdicts
+from pages.parts.comparing import Choice
+from pages.parts.findings import cautions, left_out, table_of
+
+
+def report_button(choice: Choice) -> None:
+    """A button that gives the whole comparison as one file."""
+    st.subheader(_("Report"))
+    st.caption(_("Everything on this page in one file that opens without the app; print it for a PDF."))
+    st.download_button(
+        _("Report (HTML)"),
+        spoken(lambda: report_of(choice).as_html()),
+        "report.html",
+        "text/html",
+        icon=":material/description:",
+        type="primary",
+        on_click="ignore",
+    )
+
+
+def report_of(choice: Choice) -> Report:
+    """What the report says of these choices."""
+    shown = choice.shown
+    found = verdicts(shown, choice.measure, choice.baseline, choice.others, choice.worth, choice.tag)
+    drawings = [charts_of_runs.means(choice), charts_of_runs.recall(choice), charts_of_runs.spreads(choice)]
+    if found:
+        drawings.insert(1, charts_of_runs.wins_and_losses(found, shown.names))
+        first = max(found, key=lambda verdict: abs(verdict.difference))
+        drawings.insert(1, charts_of_runs.differences_of(choice, first.run))
+    return Report(
+        collection=shown.collection.name,
+        snapshot=shown.snapshot.name if shown.snapshot else "",
+        revision=shown.revision,
+        tag=choice.tag,
+        verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in found],
+        cautions=cautions(choice, found),
+        table=table_of(choice),
+        drawings=drawings,
+        groups=groups(shown, choice.measure, choice.baseline, choice.others, choice.worth),
+        names=shown.names,
+        left_out=left_out(choice),
+    )
+
+
+def report_of_collection(
+    database: Path, name: str, baseline: str | None, measure: str, snapshot: str | None, tag: str
+) -> Report:
+    """The report as the command line asks for it.
+
+    Raises NotFound for a collection, run, snapshot or tag that is not there, or where there is nothing to compare;
+    UnknownMeasure.
+    """
+    parsed = parse_measure(measure)
+    store = Store(database)
+    collection = collections.find_collection(store, name)
+    there = {one.name: one for one in snapshots.snapshots(store, collection)}
+    if snapshot is not None and snapshot not in there:
+        raise NotFound(f'There is no snapshot "{snapshot}". There are: {", ".join(there) or "none"}.')
+    shown = compared(store, collection, there[snapshot] if snapshot else None)
+    if not shown.runs or np.isnan(shown.scores).all():
+        raise NotFound(f'"{name}" has no run, or nothing of it is judged: there is nothing to report.')
+    if baseline is not None and baseline not in shown.names:
+        raise NotFound(f'There is no run "{baseline}". There are: {", ".join(shown.names)}.')
+    tags = sorted({one for given in shown.tags for one in given})
+    if tag != EVERY and tag not in tags:
+        raise NotFound(f'No query has the tag "{tag}". There are: {", ".join(tags) or "none"}.')
+    base = shown.names.index(baseline) if baseline else 0
+    others = tuple(run for run in range(len(shown.runs)) if run != base)
+    return report_of(Choice(shown, parsed, base, others, WORTH, tag))
