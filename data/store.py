@@ -17,6 +17,7 @@ from data.permissions import MAY_NOT, NOBODY, SOMEBODY_ELSE, NotAllowed, Somebod
 from data.schema import migrations
 
 _BUSY_MILLISECONDS = 30_000
+_BUSY = "The database is busy; nothing was written. Try again."
 
 
 class StoreError(Exception):
@@ -43,6 +44,7 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self._local = threading.local()
+        self._turn = threading.Lock()
         self._free = True
         self._person: Somebody | None = None
         self._session = ""
@@ -94,9 +96,11 @@ class Store:
     def writing(self, what: str = "settings", own: Somebody | None = None) -> Iterator[Database]:
         """A write transaction: all of it is on disk when the block ends, or none of it after an error.
 
-        Takes the write lock at once, so that what was read in the block still holds when it is written. Inside
-        another such block it is part of that one. what: the right that is needed (`data.permissions.RIGHTS`);
-        own: the person in whose name it is done. Raises StoreBusy if the lock cannot be had, and NotAllowed.
+        Takes the write lock at once, so that what was read in the block still holds when it is written. Threads
+        of this process take turns, which wakes the next one at once; SQLite's own waiting sleeps up to a tenth of
+        a second at a time. Inside another such block it is part of that one. what: the right that is needed
+        (`data.permissions.RIGHTS`); own: the person in whose name it is done. Raises StoreBusy if the lock cannot
+        be had, and NotAllowed.
         """
         if self._is_writing:
             self.check(what, own)
@@ -112,13 +116,15 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Database]:
+        if not self._turn.acquire(timeout=_BUSY_MILLISECONDS / 1000):
+            raise StoreBusy(_BUSY)
         self._local.writing = True
         try:
             db = self.db
             try:
                 db.conn.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
-                raise StoreBusy("The database is busy; nothing was written. Try again.") from error
+                raise StoreBusy(_BUSY) from error
             try:
                 yield db
                 db.conn.execute("COMMIT")
@@ -127,6 +133,7 @@ class Store:
                 raise
         finally:
             self._local.writing = False
+            self._turn.release()
 
     def _role(self, person: Somebody) -> str:
         """The role that the person has now, "" if their account is closed."""
