@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeGuard
 
 from sqlite_utils import Database
 
-from data import judgements, reservations
+from data import judgements, repeats, reservations
 from data.collections import Collection, Person
 from data.judgements import Act
 from data.permissions import allows
@@ -86,12 +86,14 @@ def _take_one(
         _undo(db, collection, person, event_id, event)
         return
     act = _act(event_id, event)
+    act = replace(act, reason=repeats.why_served(db, collection, person, act.query, act.fragment))
     try:
         judgements.append_within(db, collection, person, [act])
     except ValueError as error:
         raise Refused(
             BAD_GRADE if act.grade not in (None, *judgements.GRADES) else OTHER_COLLECTION
         ) from error
+    repeats.answered(db, person, act.query, act.fragment, act.at)
     reservations.release(db, person, act.query, act.fragment)
 
 

@@ -115,4 +115,25 @@ CREATE TABLE remarks (
 CREATE INDEX remarks_by_collection ON remarks (collection_id, query_id);
 """
 
-TABLES = (_SETTINGS, _ACCOUNTS, _SETTLED, _WORK)
+_PRACTICE = """
+CREATE TABLE repeats (
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragment_id INTEGER NOT NULL REFERENCES fragments (id),
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    answered TEXT,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+CREATE INDEX repeats_by_person ON repeats (collection_id, person_id);
+CREATE TABLE practice_answers (
+    query_id INTEGER NOT NULL REFERENCES queries (id),
+    fragment_id INTEGER NOT NULL REFERENCES fragments (id),
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    grade INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+"""
+
+TABLES = (_SETTINGS, _ACCOUNTS, _SETTLED, _WORK, _PRACTICE)

@@ -12,6 +12,7 @@ from data.collections import Collection
 from pages.parts import choices
 from pages.parts.grading import work
 from pages.parts.opened import opened
+from pages.parts.remarks import remarks_for_lead, versions
 
 store = choices.open_store()
 person = choices.person(store)
@@ -75,6 +76,8 @@ with st.container(horizontal=True):
 if collection.guidelines:
     with st.expander(_("Guidelines"), icon=":material/menu_book:"):
         st.markdown(collection.guidelines)
+        versions(store, collection)
 if person.role == "lead":
+    remarks_for_lead(store, collection, opened(store, collection))
     with st.expander(_("Settings"), icon=":material/settings:"):
         settings(collection)

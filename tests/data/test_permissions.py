@@ -19,6 +19,7 @@ from data import (
     guides,
     judgements,
     own_work,
+    practice,
     query_tags,
     run_roles,
     settling,
@@ -90,6 +91,10 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "judgements.undo_last": (GRADERS, lambda s: judgements.undo_last(s.store, s.collection, s.me)),
     "events.take": (GRADERS, lambda s: s.take(s.me, s.event("e9"))),
     "guidelines.remark": (GRADERS, lambda s: guidelines.remark(s.store, s.collection, s.me, "what of tables?")),
+    "practice.answer": (
+        GRADERS,
+        lambda s: practice.answer(s.store, s.collection, s.me, practice.Example(s.query, s.fragment, 2, "", None), 1),
+    ),
     "importing.import_checked": (LEADS, imports),
     "collections.get_or_create_collection": (LEADS, lambda s: collections.get_or_create_collection(s.store, "new")),
     "collections.change_collection": (
