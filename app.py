@@ -32,6 +32,7 @@ pages = [
     page("collection", _("Collection"), "inventory_2"),
     page("grade", _("Grade"), "grading", "grade"),
     page("mine", _("My work"), "person", "grade"),
+    page("unjudged", _("Unjudged"), "manage_search"),
     page("compare", _("Compare"), "leaderboard", "compare"),
     st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
     st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),

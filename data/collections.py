@@ -219,6 +219,12 @@ def put_fragments(
         step(1)
 
 
+def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> None:
+    """Adds fragments of which only the id is known, none of which may be there; in the order of their index."""
+    rows = ((collection.id, name) for name in sorted(names))
+    db.conn.executemany("INSERT INTO fragments (collection_id, fragment_id) VALUES (?, ?)", rows)
+
+
 def put_queries(
     db: Database,
     collection: Collection,

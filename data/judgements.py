@@ -65,6 +65,25 @@ class GradeRows:
     settled: NDArray[np.bool_]
 
 
+@dataclass(frozen=True)
+class JudgedRows:
+    """Grades in force now or at a revision, as columns ordered by (query, fragment, person): int64 [n] each.
+
+    revision: of the log's row that holds.
+    """
+
+    query: NDArray[np.int64]
+    fragment: NDArray[np.int64]
+    person: NDArray[np.int64]
+    grade: NDArray[np.int64]
+    revision: NDArray[np.int64]
+
+    def where(self, chosen: NDArray[np.bool_]) -> JudgedRows:
+        """The rows for which `chosen` is true."""
+        columns = (self.query, self.fragment, self.person, self.grade, self.revision)
+        return JudgedRows(*(column[chosen] for column in columns))
+
+
 _INSERT = """INSERT INTO judgement_log
     (event_id, collection_id, query_id, fragment_id, person_id, act, grade, undoes, note, at, milliseconds,
      source, reason)
@@ -99,15 +118,15 @@ def import_grades(
     db: Database,
     collection: Collection,
     person: Person,
-    rows: Iterable[tuple[int, int, int]],
+    rows: Iterable[tuple[int, int, int, str, str]],
     step: Callable[[int], None] = lambda rows: None,
 ) -> None:
-    """Appends the (query, fragment, grade) rows of a file inside the caller's transaction.
+    """Appends the (query, fragment, grade, note, reason) rows of a file inside the caller's transaction.
 
     query, fragment: database ids, which must be the collection's; they are not looked up again.
     """
-    for query, fragment, grade in rows:
-        act = Act(query, fragment, "grade", grade, source="import")
+    for query, fragment, grade, note, reason in rows:
+        act = Act(query, fragment, "grade", grade, note=note, source="import", reason=reason)
         db.conn.execute(_INSERT, _row(collection, person, act))
         step(1)
 
@@ -213,6 +232,44 @@ def as_grade_rows(rows: Sequence[tuple[int, int, int, int, int]]) -> GradeRows:
     columns = np.array(rows, dtype=np.int64).reshape(-1, 5)
     query, fragment, person, grade, settled = columns.T
     return GradeRows(query, fragment, person, grade, settled.astype(bool))
+
+
+def judged_rows(store: Store, collection: Collection, revision: int | None = None) -> JudgedRows:
+    """Every annotator's grades in force; with `revision`, as they were when the log ended there.
+
+    The past is replayed: of each (query, fragment, person) the newest act up to then that was not undone up to then.
+    """
+    columns = "query_id, fragment_id, person_id, grade, revision"
+    if revision is None:
+        rows = store.db.conn.execute(
+            f"""SELECT {columns} FROM judgements WHERE collection_id = ? AND act = 'grade'
+                ORDER BY query_id, fragment_id, person_id""",
+            [collection.id],
+        ).fetchall()
+    else:
+        rows = store.db.conn.execute(
+            f"""SELECT {columns} FROM (
+                    SELECT {columns}, act, max(revision) FROM judgement_log AS l
+                    WHERE collection_id = :collection AND revision <= :revision
+                      AND act IN ('grade', 'skip', 'cant_tell')
+                      AND NOT EXISTS (
+                          SELECT 1 FROM judgement_log AS u
+                          WHERE u.undoes = l.revision AND u.revision <= :revision
+                      )
+                    GROUP BY query_id, fragment_id, person_id
+                ) WHERE act = 'grade' ORDER BY query_id, fragment_id, person_id""",
+            {"collection": collection.id, "revision": revision},
+        ).fetchall()
+    found = np.array(rows, dtype=np.int64).reshape(-1, 5)
+    return JudgedRows(*(np.ascontiguousarray(column) for column in found.T))
+
+
+def notes(store: Store, collection: Collection) -> dict[int, str]:
+    """Revision → the note that stands with that act, of all acts with one."""
+    rows = store.db.conn.execute(
+        "SELECT revision, note FROM judgement_log WHERE collection_id = ? AND note <> ''", [collection.id]
+    )
+    return dict(rows.fetchall())
 
 
 def done_pairs(

@@ -218,6 +218,20 @@ def m010_run_roles(db: Database) -> None:
 
 
 @migrations()
+def m020_column_choices(db: Database) -> None:
+    """Which column of a table is what, by its header, as people said it."""
+    _run_statements(
+        db,
+        """CREATE TABLE column_choices (
+            header TEXT PRIMARY KEY,
+            holds TEXT NOT NULL,
+            names TEXT NOT NULL,
+            by_text INTEGER NOT NULL
+        );""",
+    )
+
+
+@migrations()
 def m030_annotators(db: Database) -> None:
     """Several annotators: accounts, rules and settled grades, shares of work, remarks, versions of guidelines."""
     for script in schema_annotators.TABLES:

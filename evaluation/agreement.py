@@ -23,6 +23,11 @@ RULES = {
 }
 
 
+def in_words(rule: str, threshold: float) -> str:
+    """The rule in English, as it stands in files."""
+    return RULES[rule].format(threshold=f"{threshold:g}")
+
+
 class Rows(Protocol):
     """Judgements as columns, a row each, equal (query, fragment) pairs next to each other.
 

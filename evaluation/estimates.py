@@ -19,8 +19,8 @@ from evaluation.values import Float, Int, Judged
 
 DRAWS = 64
 DEPTH = 100
-UNSURE_COLLECTION = 0.35  # deviation, in logits, of the model's error that all queries share
-UNSURE_QUERY = 0.7  # likewise of that of one query
+UNSURE_COLLECTION = 0.8  # deviation, in logits, of the model's error that all queries share
+UNSURE_QUERY = 1.0  # likewise of that of one query
 PLACES_TRIED = 20  # ranks whose grades are tried one by one for the range
 
 _Index = NDArray[np.int64]

@@ -38,25 +38,28 @@ _READ_AS = {
 }
 
 
-def read_run(source: Source, name: str | None = None, known: KnownIds | None = None) -> trec.RunFile:
+def read_run(
+    source: Source, name: str | None = None, known: KnownIds | None = None, file: str | None = None
+) -> trec.RunFile:
     """What `trec.read_run` gives, many times as fast where the file is plain.
 
     known: if given, only these fragments are told apart between queries and `fragment_ids` is a
     `PartlyCoded`, which saves most of the time and memory; a file that is not plain is coded in full even so.
+    file: what messages call the file.
     """
     try:
         return _read_run(source, name, known)
     except Unsure:
-        return trec.read_run(source, name)
+        return trec.read_run(source, name, file)
 
 
-def read_qrels(source: Source) -> trec.QrelsFile:
+def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:
     """What `trec.read_qrels` gives, or `beir.read_qrels` if the first line is the header of BEIR qrels."""
     is_beir = next((line for _, line in text_lines(source, Reading(""))), None) == beir.HEADER
     try:
         return _read_qrels(source, _BEIR_QRELS if is_beir else _QRELS)
     except Unsure:
-        return beir.read_qrels(source) if is_beir else trec.read_qrels(source)
+        return beir.read_qrels(source, file) if is_beir else trec.read_qrels(source, file)
 
 
 @dataclass(frozen=True)
@@ -248,8 +251,11 @@ def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
 
 def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:
     """The fragment ids of all parts, each once in the order first seen, and their places."""
-    ids, codes = _coded(part.fragment.texts(np.arange(len(part.number))) for part in parts)
-    return ids, np.concatenate(codes)
+    coded = pa.chunked_array([part.fragment.arrow() for part in parts], pa.string()).dictionary_encode()
+    if coded.num_chunks == 0:
+        return [], np.zeros(0, np.int32)
+    ids: list[str] = coded.chunk(coded.num_chunks - 1).dictionary.to_pylist()
+    return ids, np.concatenate([_numbers(chunk.indices, np.int32) for chunk in coded.chunks])
 
 
 def _coded(columns: Iterable[list[str]]) -> tuple[list[str], list[Int]]:

@@ -47,6 +47,11 @@ class Packed:
             np.zeros(0, np.uint8) if content is None else np.frombuffer(content, np.uint8),
         )
 
+    def arrow(self) -> pa.StringArray:
+        """The texts as an Arrow array over the same bytes."""
+        buffers = pa.py_buffer(np.ascontiguousarray(self.starts)), pa.py_buffer(self.content)
+        return pa.StringArray.from_buffers(len(self.starts) - 1, *buffers)
+
     @property
     def sizes(self) -> Int:
         return np.diff(self.starts)

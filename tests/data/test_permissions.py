@@ -21,6 +21,7 @@ from data import (
     own_work,
     practice,
     query_tags,
+    remembered,
     run_roles,
     settling,
     shares,
@@ -28,6 +29,7 @@ from data import (
 )
 from data.checking import Upload, check_files
 from data.collections import Collection, Person
+from data.formats.table import Columns
 from data.importing import import_checked
 from data.judgements import Act
 from data.permissions import RIGHTS, NotAllowed
@@ -95,6 +97,7 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
         GRADERS,
         lambda s: practice.answer(s.store, s.collection, s.me, practice.Example(s.query, s.fragment, 2, "", None), 1),
     ),
+    "remembered.remember": (LEADS, lambda s: remembered.remember(s.store, ["id"], Columns("queries", {}, False))),
     "importing.import_checked": (LEADS, imports),
     "collections.get_or_create_collection": (LEADS, lambda s: collections.get_or_create_collection(s.store, "new")),
     "collections.change_collection": (

@@ -19,6 +19,7 @@ EVERYBODY = {"annotator", "lead", "viewer"}
 MAY_OPEN = {
     "collection": EVERYBODY,
     "measures": EVERYBODY,
+    "unjudged": EVERYBODY,
     "grade": {"annotator", "lead"},
     "mine": {"annotator", "lead"},
     "compare": {"viewer", "lead"},

@@ -206,7 +206,6 @@ def test_plain_files_are_read_fast(content: bytes) -> None:
         PLAIN + b"2 Q0 d2 2 7 tag more\n",
         PLAIN + b"2 Q0  d2 2 7 tag\n",
         PLAIN + b"2\tQ0 d2 2 7 tag\n",
-        PLAIN + b"2 Q0 d\x002 2 7 tag\n",
         PLAIN.replace(b"\n", b"\r"),
     ],
 )
