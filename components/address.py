@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlparse
 
 import streamlit as st
 
-_SEPARATOR = "|"
-_SEEN = "address seen"
+_SEPARATOR, _ON = "|", "on"
+_SEEN, _PAGE = "address seen", "address page"
 
 
 def one_of(
@@ -69,6 +70,20 @@ def number(
     return float(_write(key, value))
 
 
+def switch(label: str, key: str) -> bool:
+    """A switch, off unless the address says otherwise."""
+    _adopt(key, {_ON: True, "": False}.get, False)
+    st.toggle(label, key=_widget(key))
+    _write(key, _ON if st.session_state[_widget(key)] else "")
+    st.session_state[_kept(key)] = st.session_state[_widget(key)]
+    return is_on(key)
+
+
+def is_on(key: str) -> bool:
+    """Whether a switch is on, for what is drawn before it."""
+    return bool(st.session_state.get(_widget(key), st.query_params.get(key) == _ON))
+
+
 def put(key: str, value: str) -> None:
     """Sets a choice from outside its chooser, before that is drawn."""
     st.session_state[_widget(key)] = value
@@ -86,10 +101,13 @@ def _adopt(key: str, read: Callable[[str], Any], default: Any) -> None:
     widget, kept = _widget(key), _kept(key)
     text = st.query_params.get(key)
     seen = st.session_state.setdefault(_SEEN, {})
+    page = urlparse(st.context.url or "").path
     if text is not None and text != seen.get(key) and (value := read(text)) is not None:
         st.session_state[widget] = st.session_state[kept] = value
-    elif widget not in st.session_state:
+    elif widget not in st.session_state or st.session_state.get(_PAGE, {}).get(key) != page:
+        # A chooser of the same key on another page is a new one to Streamlit, and would start at its default.
         st.session_state[widget] = st.session_state.get(kept, default)
+    st.session_state.setdefault(_PAGE, {})[key] = page
 
 
 def _write(key: str, value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -13,6 +13,7 @@ from components.words import _, ngettext, whole
 COLOURS = {
     "fine": (":material/check_circle:", "green"),
     "look": (":material/error:", "orange"),
+    "asks": (":material/help:", "orange"),
     "refused": (":material/cancel:", "red"),
 }
 Message = tuple[int | None, str, Mapping[str, object], str]
@@ -48,6 +49,28 @@ def grade_distribution(grades: Mapping[int, int]) -> str:
     """How often each grade stands in a qrels file."""
     listed = ", ".join(f"{grade}: {whole(count)}" for grade, count in sorted(grades.items()))
     return _("Grades: {list}").format(list=listed)
+
+
+def carried_over(
+    kept: Sequence[tuple[str, int]], changed: Sequence[tuple[str, str, int]], lost: Sequence[tuple[str, int]]
+) -> None:
+    """What becomes of the judged fragments of texts that were split or written anew."""
+    st.caption(
+        _("Judged fragments of these texts: {kept} carried over, {changed} changed, {lost} lost.").format(
+            kept=whole(len(kept)), changed=whole(len(changed)), lost=whole(len(lost))
+        )
+    )
+    if not changed and not lost:
+        return
+    with st.expander(_("Changed and lost fragments")):
+        st.write(
+            _("They stay in the collection with their judgements; the new texts have to be judged anew.")
+        )
+        rows = [(name, new, count) for name, new, count in changed] + [(name, "", n) for name, n in lost]
+        st.dataframe(
+            [{_("Fragment"): name, _("Now"): new, _("Judgements"): count} for name, new, count in rows],
+            hide_index=True,
+        )
 
 
 def messages(title: str, found: list[Message], total: int) -> None:

@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-import hashlib
+import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
 
-from data import collections, judgements, rankings
-from data.collections import Collection, NotFound
-from data.formats import beir, trec
-from data.formats.beir import CorpusFile, QueriesFile
-from data.formats.recognise import BEIR_QRELS, FRAGMENTS, QRELS, QUERIES, RUN, recognise
-from data.formats.trec import QrelsFile, RunFile
-from data.problems import BadFile, Problem
+from data import scales
+from data.carry_over import CarriedOver
+from data.formats import opened, registry, table
+from data.formats.content import Content
+from data.formats.delimited import harmless
+from data.formats.opened import Opened
+from data.formats.registry import FORMATS, Format
+from data.formats.results import run_name
+from data.formats.sample import Sample, sample
+from data.known import Known
+from data.problems import BadFile, Problem, Reading, keeping
 from data.store import Store
 from evaluation.words import N_
 
-Content = CorpusFile | QueriesFile | RunFile | QrelsFile
-
-UNKNOWN_KIND = N_(
-    "not recognised. Known are BEIR corpus.jsonl and queries.jsonl, qrels as TREC (4 columns) or BEIR tsv, "
-    "and TREC runs (6 columns); plain or .gz"
-)
+UNKNOWN_KIND = N_("not recognised: what stands in it fits none of the known formats. Say which one it is")
+NOT_TEXT = N_("neither text nor Parquet: a picture, a PDF, an office file or a damaged file")
 EMPTY = N_("the file is empty")
+NOTHING = N_("nothing that can be imported stands in it")
 SAME_RUN_TWICE = N_("the run “{name}” stands in two of the files")
-SAME_FILE_TWICE = N_("another file brings {kind} too; “{id}” stands in both")
-OTHER_GRADE = N_("query “{query}”, fragment “{fragment}” has another grade in another of the files")
+CONVERTED = N_("converted from {encoding}; a line of it: {example}")
 
-IMPORTED = "imported"
-_READERS: dict[str, Callable[..., Content]] = {
-    FRAGMENTS: beir.read_corpus,
-    QUERIES: beir.read_queries,
-    QRELS: trec.read_qrels,
-    BEIR_QRELS: beir.read_qrels,
-    RUN: trec.read_run,
-}
+ENCODING, KIND, COLUMNS, SCALE = "encoding", "kind", "columns", "scale"
+"""What a check may have to ask before a file can be imported."""
+
+DATA_ENDINGS = (
+    "jsonl", "ndjson", "json", "tsv", "trec", "run", "res", "qrels", "qrel", "csv", "parquet", "txt", "zip",
+)  # fmt: skip
+TEXT_ENDINGS = ("md", "markdown", "txt", "text")
+_EVERY_PROBLEM = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -49,39 +49,72 @@ class Upload:
 
 
 @dataclass(frozen=True)
+class Answers:
+    """What a person says about one file where its content leaves it open; None where nothing was said.
+
+    kind: a key of FORMATS. encoding: of opened.ENCODINGS. columns: of a table. split: of prose.SPLITS. scale: what
+    the file's grades become.
+    """
+
+    kind: str | None = None
+    encoding: str | None = None
+    columns: table.Columns | None = None
+    split: str | None = None
+    scale: scales.Table | None = None
+
+
+@dataclass(frozen=True)
 class FileCheck:
     """What the check says about one file.
 
-    kind: one of `recognise`'s, None if not recognised. rows: fragments, queries, results or judgements read.
-    new, changed, same: how many of them the collection lacks, holds otherwise, holds as they are.
-    unknown_queries, unknown_fragments: ids that neither the collection nor the other files explain; they are
-    imported as ids without text. content: None when the file is refused.
+    kind: a key of FORMATS, None if not recognised; why: what it was recognised by; fits: every kind that it could be.
+    lines: line ends in it. parts: what it brings → how many; rows: all of them. new, changed, same: how many
+    the collection lacks, holds otherwise, holds as they are. unknown_queries, unknown_fragments: ids that neither
+    the collection nor the other files explain; they are imported as ids without text. grades: grade → count;
+    scale: the same as written. asks: what must be answered first; sample: the start of the file, to answer by.
+    content: None when the file is refused or must be asked about.
     """
 
     name: str
     kind: str | None
-    rows: int = 0
+    why: str = ""
+    fits: tuple[str, ...] = ()
+    encoding: str | None = None
+    lines: int = 0
+    parts: Mapping[str, int] = field(default_factory=dict)
     new: int = 0
     changed: int = 0
     same: int = 0
     unknown_queries: int = 0
     unknown_fragments: int = 0
     grades: Mapping[int, int] | None = None
+    scale: Mapping[str, int] = field(default_factory=dict)
+    asks: tuple[str, ...] = ()
+    sample: Sample | None = None
+    suggested_encoding: str | None = None
+    example: str = ""
+    people: tuple[str, ...] = ()
+    carried_over: CarriedOver | None = None
     notices: tuple[Problem, ...] = ()
     problems: tuple[Problem, ...] = ()
     refused: int = 0
+    answers: Answers = Answers()
     content: Content | None = None
 
     @property
+    def rows(self) -> int:
+        """Fragments, queries, results and judgements together."""
+        return sum(self.parts.values())
+
+    @property
     def verdict(self) -> str:
-        """ "refused", "look" (imports, with something to know) or "fine"."""
+        """ "refused", "asks" (an answer is needed), "look" (imports, with something to know) or "fine"."""
         if self.refused:
             return "refused"
-        return (
-            "look"
-            if self.notices or self.changed or self.unknown_queries or self.unknown_fragments
-            else "fine"
-        )
+        if self.asks:
+            return "asks"
+        is_odd = self.notices or self.changed or self.unknown_queries or self.unknown_fragments
+        return "look" if is_odd or self.carried_over else "fine"
 
 
 @dataclass(frozen=True)
@@ -93,8 +126,8 @@ class Check:
 
     @property
     def accepted(self) -> bool:
-        """Whether the import may go on: there is something, and nothing is refused."""
-        return bool(self.files) and not any(file.refused for file in self.files)
+        """Whether the import may go on: there is something, nothing is refused, nothing is left to answer."""
+        return bool(self.files) and not any(file.refused or file.asks for file in self.files)
 
     @property
     def rows(self) -> int:
@@ -103,158 +136,179 @@ class Check:
 
 
 def check_files(
-    store: Store, collection_name: str, uploads: Iterable[Upload], kinds: Mapping[str, str] | None = None
+    store: Store,
+    collection_name: str,
+    uploads: Iterable[Upload],
+    answers: Mapping[str, Answers] | None = None,
+    otherwise: Answers | None = None,
 ) -> Check:
-    """Reads and checks the files; `kinds` (by file name) overrides what a file is taken for."""
-    files = [_read(upload, (kinds or {}).get(upload.name)) for upload in uploads]
-    files = _name_runs(files)
-    known = _Known(store, collection_name, files)
-    return Check(collection_name, tuple(known.compare(file) for file in files))
+    """Reads and checks the files, those in a zip archive one by one.
+
+    answers: file name → what a person said; otherwise: what was said of all files that are not in it.
+    """
+    said, of_others = answers or {}, otherwise or Answers()
+    files: list[FileCheck] = []
+    for upload in uploads:
+        try:
+            inner = unpacked(upload)
+        except BadFile as bad:
+            files.append(FileCheck(upload.name, None, problems=tuple(bad.problems), refused=bad.total))
+            continue
+        files += [_check(one, said.get(one.name, of_others)) for one in inner]
+    known = Known(store, collection_name, [file.content for file in files if file.content])
+    return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files)))
 
 
-def _read(upload: Upload, kind: str | None) -> FileCheck:
-    source = upload.source
+def unpacked(upload: Upload) -> list[Upload]:
+    """The upload itself, or the files in it if it is a zip archive. Raises BadFile as `opened.unzipped`."""
+    if not opened.is_zip(upload.source):
+        return [upload]
+    inner = opened.unzipped(upload.source, upload.name)
+    wanted, _ = to_import([path for path, _ in inner])
+    return [Upload(f"{upload.name}/{path}", content) for path, content in inner if path in wanted]
+
+
+def to_import(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """(files of a folder to import, those passed over): all data files, or the texts where there is no other.
+
+    Markdown beside data files is taken for their description.
+    """
+    shown = [
+        name
+        for name in names
+        if not any(
+            part.startswith((".", "__MACOSX")) for part in PurePosixPath(name.replace("\\", "/")).parts
+        )
+    ]
+    wanted = [name for name in shown if _ending(name) in DATA_ENDINGS]
+    if all(_ending(name) in TEXT_ENDINGS for name in wanted):
+        wanted += [name for name in shown if _ending(name) in TEXT_ENDINGS and name not in wanted]
+    return wanted, [name for name in names if name not in wanted]
+
+
+def every_refusal(upload: Upload, answers: Answers | None = None) -> bytes:
+    """All refused lines of the file as CSV (line, reason, the line), for a spreadsheet."""
+    with keeping(_EVERY_PROBLEM):
+        problems = _check(upload, answers or Answers()).problems
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow(("line", "reason", "text"))
+    for problem in problems:
+        reason = problem.template.format(**problem.values)
+        rows.writerow((problem.line or "", harmless(reason), harmless(problem.text)))
+    return text.getvalue().encode("utf-8-sig", errors="backslashreplace")
+
+
+def _ending(name: str) -> str:
+    return name.lower().removesuffix(".gz").rpartition(".")[2]
+
+
+def _check(upload: Upload, answers: Answers) -> FileCheck:
+    source, name = upload.source, upload.name
     if not (len(source) if isinstance(source, bytes) else source.stat().st_size):
-        return _refused(upload.name, None, EMPTY)
-    kind = kind or recognise(_opened(source), upload.name)
-    if kind is None:
-        return _refused(upload.name, None, UNKNOWN_KIND)
+        return _refused(FileCheck(name, None), EMPTY)
     try:
-        content = _READERS[kind](_opened(source), file=upload.name)
+        plain = opened.opened(source, name, answers.encoding)
     except BadFile as bad:
-        return FileCheck(upload.name, kind, problems=tuple(bad.problems), refused=bad.total)
-    return FileCheck(upload.name, kind, rows=_rows(content), notices=content.notices, content=content)
+        return FileCheck(name, None, problems=tuple(bad.problems), refused=bad.total, answers=answers)
+    file = FileCheck(
+        name, None, encoding=plain.encoding, lines=plain.lines, answers=answers,
+        suggested_encoding=plain.suggested, example=plain.example,
+    )  # fmt: skip
+    if plain.suggested:
+        return replace(file, asks=(ENCODING,))
+    start = sample(plain.source, name)
+    fitting = registry.candidates(start)
+    kind = answers.kind or (fitting[0][0].key if fitting else None)
+    why = next((why for format_, why in fitting if format_.key == kind), "")
+    file = replace(file, kind=kind, why=why, fits=tuple(format_.key for format_, _ in fitting), sample=start)
+    if kind is None:
+        is_text = plain.encoding is not None and "\0" not in "".join(start.lines)
+        return _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
+    if kind == "prose" and start.ending in ("txt", "text") and answers.kind is None:
+        return replace(file, asks=(KIND,))
+    return _read(file, plain, FORMATS[kind])
 
 
-def _opened(source: bytes | Path) -> io.BytesIO | Path:
-    return io.BytesIO(source) if isinstance(source, bytes) else source
+def _read(file: FileCheck, plain: Opened, format_: Format) -> FileCheck:
+    answers = file.answers
+    if format_.asks == registry.COLUMNS and answers.columns is None:
+        return replace(file, asks=(COLUMNS,))
+    answer = answers.columns if format_.asks == registry.COLUMNS else answers.split
+    try:
+        content = registry.read(format_, plain.source, Reading(file.name), answer)
+    except BadFile as bad:
+        return replace(file, problems=tuple(bad.problems), refused=bad.total)
+    parts = _parts(content)
+    if not parts:
+        return _refused(file, NOTHING)
+    notices = content.notices
+    if plain.encoding not in (None, "utf-8", "utf-8-sig"):
+        values = {"encoding": opened.ENCODINGS[str(plain.encoding)], "example": plain.example}
+        notices = (Problem(file.name, None, "", CONVERTED, values), *notices)
+    file = replace(file, parts=parts, notices=notices, content=content)
+    judged = content.judgements
+    if judged is None:
+        return file
+    file = replace(file, scale=scales.counts(judged), people=tuple(judged.people))
+    asks = scales.needs_table(judged.scale) or answers.scale is not None
+    if asks and not scales.is_complete(judged.scale, answers.scale):
+        return replace(file, asks=(SCALE,))
+    grades = dict(Counter(row[3] for row in scales.graded(judged, answers.scale)))
+    return replace(file, grades=grades, parts={**parts, "judgements": sum(grades.values())})
 
 
-def _refused(
-    file: str, kind: str | None, template: str, values: Mapping[str, object] | None = None
-) -> FileCheck:
-    return FileCheck(file, kind, problems=(Problem(file, None, "", template, values or {}),), refused=1)
+def _parts(content: Content) -> dict[str, int]:
+    counts = {
+        "fragments": len(content.fragments),
+        "queries": len(content.queries),
+        "results": sum(len(run.query) for run in content.runs),
+        "judgements": len(content.judgements.grade) if content.judgements else 0,
+    }
+    return {part: count for part, count in counts.items() if count}
 
 
-def _rows(content: Content) -> int:
-    if isinstance(content, CorpusFile):
-        return len(content.fragments)
-    if isinstance(content, QueriesFile):
-        return len(content.queries)
-    return len(content.query)
+def _refused(file: FileCheck, template: str, values: Mapping[str, object] | None = None) -> FileCheck:
+    problem = Problem(file.name, None, "", template, values or {})
+    return replace(file, problems=(problem,), refused=1, content=None)
 
 
 def _name_runs(files: Sequence[FileCheck]) -> list[FileCheck]:
     """Runs that share a tag are named by their files instead; refuses names that are still the same."""
-    tags = Counter(file.content.name for file in files if isinstance(file.content, RunFile))
+    tags = Counter(run.name for file in files if file.content for run in file.content.runs)
     named: list[FileCheck] = []
     taken: set[str] = set()
     for file in files:
-        if isinstance(file.content, RunFile):
-            name = file.content.name if tags[file.content.name] == 1 else _stem(file.name)
-            file = replace(file, content=replace(file.content, name=name))
+        runs = []
+        for run in file.content.runs if file.content else ():
+            name = run.name if tags[run.name] == 1 else run_name(file.name)
             if name in taken:
-                file = _refused(file.name, RUN, SAME_RUN_TWICE, {"name": name})
+                file = _refused(file, SAME_RUN_TWICE, {"name": name})
+                break
             taken.add(name)
-        named.append(file)
+            runs.append(replace(run, name=name))
+        named.append(
+            replace(file, content=replace(file.content, runs=runs)) if file.content and runs else file
+        )
     return named
 
 
-def _stem(name: str) -> str:
-    return PurePath(name).name.removesuffix(".gz").rsplit(".", 1)[0]
-
-
-def digest(run: RunFile) -> str:
-    """A fingerprint of a run's results, the same for the same file."""
-    marks = hashlib.sha256()
-    for part in (run.query, run.fragment, run.score):
-        marks.update(part.tobytes())
-    for ids in (run.query_ids, run.fragment_ids):
-        marks.update("\n".join(ids).encode())
-    return marks.hexdigest()
-
-
-class _Known:
-    """What the collection and the files of one import hold already, to tell new from changed and unknown."""
-
-    def __init__(self, store: Store, collection_name: str, files: Sequence[FileCheck]) -> None:
-        self._store = store
-        try:
-            self._collection: Collection | None = collections.find_collection(store, collection_name)
-        except NotFound:
-            self._collection = None
-        self._queries: set[str] = set()
-        self._fragments: set[str] = set()
-        if self._collection:
-            self._queries.update(collections.query_ids(store, self._collection))
-            self._fragments.update(collections.fragment_ids(store, self._collection))
-        self._seen: set[tuple[str, str]] = set()
-        self._grades: dict[tuple[str, str], int] = {}
-        for file in files:
-            if isinstance(file.content, CorpusFile):
-                self._fragments.update(fragment.fragment_id for fragment in file.content.fragments)
-            elif isinstance(file.content, QueriesFile):
-                self._queries.update(query.query_id for query in file.content.queries)
-
-    def compare(self, file: FileCheck) -> FileCheck:
-        """The file's check with what is new, changed, the same and unknown filled in."""
-        content = file.content
-        if isinstance(content, CorpusFile):
-            rows = {f.fragment_id: (f.title, f.text) for f in content.fragments}
-            return self._compare_texts(file, rows, "fragments", "fragment_id", ("title", "text"))
-        if isinstance(content, QueriesFile):
-            queries = {q.query_id: (q.text, q.information_need) for q in content.queries}
-            return self._compare_texts(file, queries, "queries", "query_id", ("text", "information_need"))
-        if isinstance(content, RunFile):
-            return self._compare_run(file, content)
-        if isinstance(content, QrelsFile):
-            return self._compare_qrels(file, content)
+def _compared(file: FileCheck, known: Known) -> FileCheck:
+    """The file's check with what is new, changed, the same and unknown filled in."""
+    if file.content is None or file.asks:
         return file
-
-    def _compare_texts(
-        self,
-        file: FileCheck,
-        rows: Mapping[str, tuple[str, str]],
-        table: str,
-        key: str,
-        columns: tuple[str, str],
-    ) -> FileCheck:
-        for name in rows:
-            if (table, name) in self._seen:
-                return _refused(file.name, file.kind, SAME_FILE_TWICE, {"kind": table, "id": name})
-            self._seen.add((table, name))
-        stored = (
-            collections.texts(self._store, self._collection, table, key, columns) if self._collection else {}
-        )
-        same = sum(stored.get(name) == texts for name, texts in rows.items())
-        changed = sum(name in stored for name in rows) - same
-        return replace(file, new=len(rows) - same - changed, changed=changed, same=same)
-
-    def _compare_run(self, file: FileCheck, run: RunFile) -> FileCheck:
-        stored = rankings.digests(self._store, self._collection) if self._collection else {}
-        if run.name not in stored:
-            file = replace(file, new=file.rows)
-        elif stored[run.name] == digest(run):
-            file = replace(file, same=file.rows)
-        else:
-            file = replace(file, changed=file.rows)
-        return self._with_unknown(file, run)
-
-    def _compare_qrels(self, file: FileCheck, qrels: QrelsFile) -> FileCheck:
-        held = judgements.held_by_name(self._store, self._collection, IMPORTED) if self._collection else {}
-        pairs = list(trec.graded_pairs(qrels))
-        for query, fragment, grade in pairs:
-            if self._grades.setdefault((query, fragment), grade) != grade:
-                return _refused(file.name, file.kind, OTHER_GRADE, {"query": query, "fragment": fragment})
-        same = sum(held.get((query, fragment)) == grade for query, fragment, grade in pairs)
-        changed = sum((query, fragment) in held for query, fragment, _ in pairs) - same
-        grades = Counter(grade for _, _, grade in pairs)
-        file = replace(file, new=file.rows - same - changed, changed=changed, same=same, grades=dict(grades))
-        return self._with_unknown(file, qrels)
-
-    def _with_unknown(self, file: FileCheck, content: RunFile | QrelsFile) -> FileCheck:
-        return replace(
-            file,
-            unknown_queries=len(set(content.query_ids) - self._queries),
-            unknown_fragments=len(set(content.fragment_ids) - self._fragments),
-        )
+    try:
+        found = known.compare(file.name, file.content, file.answers.scale)
+    except BadFile as bad:
+        return replace(file, problems=tuple(bad.problems), refused=bad.total, content=None)
+    return replace(
+        file,
+        content=found.content,
+        new=found.new,
+        changed=found.changed,
+        same=found.same,
+        unknown_queries=found.unknown_queries,
+        unknown_fragments=found.unknown_fragments,
+        carried_over=found.carried_over,
+        notices=(*file.notices, *found.notices),
+    )

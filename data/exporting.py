@@ -1,39 +1,224 @@
-"""Qrels out of the store, in the formats that other tools read."""
+"""Golden datasets out of the store: chosen, warned about, written, read back, and described by a manifest."""
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from data import collections, judgements
+from data import collections, judgements, read_back, snapshots
 from data.collections import Collection
-from data.formats import beir, trec
-from data.store import Store
-from evaluation.values import Grades
+from data.formats.beir import BeirFragment, BeirQuery
+from data.formats.content import Judgements
+from data.formats.golden import Golden
+from data.formats.targets import RELEVANT, Target
+from data.judgements import GradeRows, JudgedRows
+from data.problems import Problem
+from data.store import Store, now
+from data.version import VERSION
+from evaluation.values import Grades, Int
 
 Column = NDArray[np.int64]
-Agree = Callable[[Column, Column, Column], tuple[Column, Column, Column]]
-"""(query, fragment, grade) with a row a judgement → the same with a row a pair: the agreed grade."""
-
-QRELS_FORMATS: dict[str, Callable[[Grades, BinaryIO], None]] = {
-    "trec": trec.write_qrels,
-    "beir": beir.write_qrels,
-}
-ENDINGS = {"trec": "qrels", "beir": "tsv"}
+Agreed = tuple[Column, Column, Column]
+Agree = Callable[[GradeRows, str, float], Agreed]
+"""(rows with a row a judgement, rule, threshold) → query, fragment, grade with a row a pair: the agreed grade."""
 
 
-def qrels(store: Store, collection: Collection, agree: Agree) -> Grades:
+@dataclass(frozen=True)
+class Choice:
+    """Which part of the judgements is exported, and how.
+
+    revision: as of this revision of the log (a snapshot is one with a name); None is now. tag: only queries that
+    carry it. annotator: only this person's grades instead of the agreed ones. names: False writes "annotator 1" …
+    threshold: from which grade a fragment is relevant: graded formats then hold 1 and 0, and formats that only know
+    relevant fragments hold these (from 1 on if it is None).
+    """
+
+    revision: int | None = None
+    tag: str = ""
+    annotator: str | None = None
+    names: bool = True
+    threshold: int | None = None
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A file that was read back and is equal. compared: pairs. manifest: what it is, as JSON."""
+
+    content: bytes
+    file_name: str
+    compared: int
+    manifest: dict[str, Any]
+
+    @property
+    def manifest_json(self) -> bytes:
+        return json.dumps(self.manifest, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def qrels(store: Store, collection: Collection, agree: Agree, choice: Choice = Choice()) -> Grades:
     """The collection's qrels with external ids, ordered by query and fragment as these were imported.
 
     Only graded pairs: what nobody graded, was put off or left open as "can't tell" is not in it.
     """
-    rows = judgements.grade_rows(store, collection)
-    query, fragment, grade = agree(rows.query, rows.fragment, rows.grade)
+    store.check("export")
+    queries = _chosen_queries(store, collection, choice)
+    return _agreed(store, collection, choice, queries, agree)
+
+
+def golden(
+    store: Store, collection: Collection, agree: Agree, target: Target, choice: Choice = Choice()
+) -> Golden:
+    """What a file of that format is made from. Raises NotFound for an annotator or a tag that is not there."""
+    store.check("export")
+    queries = _chosen_queries(store, collection, choice)
+    rows = _chosen_rows(store, collection, choice, queries)
+    grades = _agreed(store, collection, choice, queries, agree)
+    if choice.threshold is not None and target.holds != RELEVANT:
+        binary = (grades.grade >= choice.threshold).astype(np.int32)
+        grades = Grades(grades.query_ids, grades.fragment_ids, grades.query, grades.fragment, binary)
+    return Golden(
+        collection=collection.name,
+        queries=queries,
+        grades=grades,
+        judgements=_each(store, collection, rows, choice, target),
+        fragments=_texts(store, collection, grades) if target.texts else {},
+        relevant_from=1 if choice.threshold is None else choice.threshold,
+        guidelines=collection.guidelines,
+    )
+
+
+def export(
+    store: Store,
+    collection: Collection,
+    chosen: Golden,
+    target: Target,
+    choice: Choice = Choice(),
+    rule: str = "",
+) -> Exported:
+    """The file, read back and equal to what was meant. rule: of agreement, in words, for the manifest.
+
+    Raises BadFile for what the format cannot hold, each named, and for a file that reads back differently.
+    """
+    file = io.BytesIO()
+    target.write(chosen, file)
+    content = file.getvalue()
+    compared = read_back.compare(target, chosen, content)
+    name = file_name(collection, target)
+    manifest = {
+        "file": name,
+        "format": target.key,
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "collection": collection.name,
+        "exported": now(),
+        "revision": judgements.revision(store) if choice.revision is None else choice.revision,
+        "chosen": {key: value for key, value in asdict(choice).items() if key != "revision"},
+        "agreement": "one annotator's grades" if choice.annotator else rule,
+        "guidelines": hashlib.sha256(chosen.guidelines.encode()).hexdigest() if chosen.guidelines else None,
+        "counts": _counts(chosen),
+        "read_back": {"compared": compared, "equal": True},
+        "warnings": [problem.template.format(**problem.values) for problem in warnings(chosen, target)],
+        "quilate": VERSION,
+    }
+    return Exported(content, name, compared, manifest)
+
+
+def warnings(chosen: Golden, target: Target) -> list[Problem]:
+    """What there is to know before the export, in one list."""
+    return list(target.warnings(chosen))
+
+
+def file_name(collection: Collection, target: Target) -> str:
+    """A name for the file: collection, day, format; with nothing in it that a file system refuses."""
+    kind = "" if target.key == target.ending else f"-{target.key}"
+    return f"{safe_name(collection.name)}-{datetime.now(UTC):%Y-%m-%d}{kind}.{target.ending}"
+
+
+def safe_name(name: str) -> str:
+    """`name` with nothing in it that a file system refuses."""
+    return "".join(c if c.isalnum() or c in "-_" else "-" for c in name).strip("-")[:80] or "collection"
+
+
+def named_revisions(store: Store, collection: Collection) -> dict[str, int]:
+    """The collection's snapshots: name → revision of the log, oldest first."""
+    return {named.name: named.revision for named in snapshots.snapshots(store, collection)}
+
+
+def revision_of(store: Store, collection: Collection, text: str) -> int:
+    """The revision that a snapshot's name or a number stands for. Raises NotFound."""
+    named = named_revisions(store, collection)
+    if text in named:
+        return named[text]
+    if text.isascii() and text.isdecimal() and int(text) <= judgements.revision(store):
+        return int(text)
+    names = ", ".join(named) or "none"
+    raise collections.NotFound(f'"{text}" is no snapshot and no revision of the log. Snapshots: {names}.')
+
+
+def _counts(chosen: Golden) -> dict[str, object]:
+    grades = Counter(chosen.grades.grade.tolist())
+    return {
+        "queries": len(chosen.queries),
+        "judged_queries": len(chosen.grades.query_ids),
+        "pairs": len(chosen.grades.grade),
+        "judgements": len(chosen.judgements.grade),
+        "annotators": len(chosen.judgements.people),
+        "grades": {str(grade): count for grade, count in sorted(grades.items())},
+    }
+
+
+def _chosen_queries(store: Store, collection: Collection, choice: Choice) -> dict[str, BeirQuery]:
+    every = collections.queries(store, collection)
+    if choice.tag and not any(choice.tag in query.tags for query in every):
+        raise collections.NotFound(f'No query of "{collection.name}" has the tag "{choice.tag}".')
+    return {
+        query.query_id: BeirQuery(query.query_id, query.text, query.information_need, query.tags)
+        for query in every
+        if not choice.tag or choice.tag in query.tags
+    }
+
+
+def _chosen_rows(
+    store: Store, collection: Collection, choice: Choice, queries: dict[str, BeirQuery]
+) -> JudgedRows:
+    rows = judgements.judged_rows(store, collection, choice.revision)
+    if choice.tag:
+        rows = rows.where(np.isin(rows.query, _numbers(store, collection, queries)))
+    if choice.annotator is not None:
+        found = [person.id for person in collections.people(store) if person.name == choice.annotator]
+        if not found:
+            raise collections.NotFound(f'Nobody is called "{choice.annotator}".')
+        rows = rows.where(rows.person == found[0])
+    return rows
+
+
+def _counting(store: Store, collection: Collection, choice: Choice, agree: Agree) -> Agreed:
+    """The agreed grades by the collection's rule, of all queries: some rules learn from all of them."""
+    if choice.revision is None:
+        rows = judgements.grade_rows(store, collection)
+    else:
+        rows = snapshots.grade_rows_at(store, collection, choice.revision)
+    return agree(rows, collection.rule, collection.threshold)
+
+
+def _agreed(
+    store: Store, collection: Collection, choice: Choice, queries: dict[str, BeirQuery], agree: Agree
+) -> Grades:
+    if choice.annotator is None:
+        query, fragment, grade = _counting(store, collection, choice, agree)
+        chosen = np.isin(query, _numbers(store, collection, queries))
+        query, fragment, grade = query[chosen], fragment[chosen], grade[chosen]
+    else:
+        rows = _chosen_rows(store, collection, choice, queries)
+        query, fragment, grade = rows.query, rows.fragment, rows.grade
     query_ids, query_codes = _coded(
         {i: name for name, i in collections.query_ids(store, collection).items()}, query
     )
@@ -42,22 +227,47 @@ def qrels(store: Store, collection: Collection, agree: Agree) -> Grades:
     return Grades(query_ids, fragment_ids, query_codes, fragment_codes, grade.astype(np.int32))
 
 
-def write_qrels(grades: Grades, format: str) -> bytes:
-    """The qrels as a file of that format ("trec" or "beir").
+def _each(
+    store: Store, collection: Collection, rows: JudgedRows, choice: Choice, target: Target
+) -> Judgements:
+    """Every annotator's grades, with names or numbers."""
+    grade = rows.grade
+    if choice.threshold is not None and target.holds != RELEVANT:
+        grade = (grade >= choice.threshold).astype(np.int64)
+    query_ids, query = _coded(
+        {i: name for name, i in collections.query_ids(store, collection).items()}, rows.query
+    )
+    fragment_names = {i: name for name, i in collections.fragment_ids(store, collection).items()}
+    fragment_ids, fragment = _coded(fragment_names, rows.fragment)
+    people, person = np.unique(rows.person, return_inverse=True)
+    names = {someone.id: someone.name for someone in collections.people(store)}
+    shown = [
+        names[who] if choice.names else f"annotator {number}"
+        for number, who in enumerate(people.tolist(), start=1)
+    ]
+    scale, written = np.unique(grade, return_inverse=True)
+    notes = judgements.notes(store, collection)
+    return Judgements(
+        query_ids, fragment_ids, shown, [str(value) for value in scale.tolist()],
+        query, fragment, person.astype(np.int32), written.astype(np.int32),
+        {row: notes[revision] for row, revision in enumerate(rows.revision.tolist()) if revision in notes},
+    )  # fmt: skip
 
-    Raises BadFile for ids that the format cannot hold, each named.
-    """
-    file = io.BytesIO()
-    QRELS_FORMATS[format](grades, file)
-    return file.getvalue()
+
+def _texts(store: Store, collection: Collection, grades: Grades) -> dict[str, BeirFragment]:
+    ids = collections.fragment_ids(store, collection)
+    found = collections.fragments(store, [ids[name] for name in grades.fragment_ids])
+    return {
+        piece.fragment_id: BeirFragment(piece.fragment_id, piece.title, piece.text, {"source": piece.source})
+        for piece in found.values()
+    }
 
 
-def file_name(collection: Collection, format: str) -> str:
-    """A name for the file: collection, day, ending; with nothing in it that a file system refuses."""
-    safe = "".join(c if c.isalnum() or c in "-_" else "-" for c in collection.name).strip("-") or "collection"
-    return f"{safe}-{datetime.now(UTC):%Y-%m-%d}.{ENDINGS[format]}"
+def _numbers(store: Store, collection: Collection, queries: dict[str, BeirQuery]) -> list[int]:
+    ids = collections.query_ids(store, collection)
+    return [ids[name] for name in queries]
 
 
-def _coded(names: dict[int, str], ids: Column) -> tuple[list[str], NDArray[np.int32]]:
+def _coded(names: dict[int, str], ids: Column) -> tuple[list[str], Int]:
     unique, codes = np.unique(ids, return_inverse=True)
     return [names[i] for i in unique.tolist()], codes.astype(np.int32)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from data import collections, judgements, rankings
-from data.checking import IMPORTED, Check, FileCheck, Upload, digest
+from data import collections, judgements, rankings, scales
+from data.checking import Check, Upload, to_import
 from data.collections import Collection
-from data.formats import trec
-from data.formats.beir import BeirFragment, BeirQuery, CorpusFile, QueriesFile
-from data.formats.trec import QrelsFile, RunFile
+from data.formats.beir import BeirFragment, BeirQuery
+from data.formats.content import IMPORTED, Content, Judgements
+from data.formats.trec import RunFile
+from data.known import digest
 from data.store import Store
 
+SHARED = 0.1  # the share of the pool that everybody judges, in a collection made by an import
 Progress = Callable[[float], None]
-_ENDINGS = (".jsonl", ".tsv", ".txt", ".trec", ".run", ".res", ".qrels", ".qrel", ".csv")
 
 
 class Cancelled(Exception):
@@ -25,17 +26,20 @@ class Cancelled(Exception):
 
 
 def find_uploads(paths: list[Path]) -> tuple[list[Upload], list[Path]]:
-    """The files to import: those named, and in a folder those whose ending is known; and those passed over."""
-    uploads, passed_over = [], []
+    """The files to import: those named, and in a folder those whose ending is known; and those passed over.
+
+    A folder that holds no data file is one of texts, and its Markdown and text files are imported.
+    """
+    uploads: list[Upload] = []
+    passed_over: list[Path] = []
     for path in paths:
         if not path.is_dir():
             uploads.append(Upload(str(path), path))
             continue
-        for file in sorted(entry for entry in path.rglob("*") if entry.is_file()):
-            if file.name.lower().removesuffix(".gz").endswith(_ENDINGS):
-                uploads.append(Upload(str(file), file))
-            else:
-                passed_over.append(file)
+        names = [str(entry.relative_to(path)) for entry in sorted(path.rglob("*")) if entry.is_file()]
+        wanted, others = to_import(names)
+        uploads += [Upload(str(path / name), path / name) for name in wanted]
+        passed_over += [path / name for name in others]
     return uploads, passed_over
 
 
@@ -43,15 +47,25 @@ def import_checked(store: Store, check: Check, progress: Progress = lambda share
     """Imports what was checked, in one transaction. progress is told the share done, 0–1; what it raises
     (`Cancelled`) stops the import, and nothing of it is kept.
 
-    Raises ValueError if the check refused a file.
+    Raises ValueError if the check refused a file or still asks something.
     """
     if not check.accepted:
-        raise ValueError("a file was refused, so nothing is imported")
-    with store.writing() as db:
-        collection = collections.get_or_create_collection(store, check.collection)
+        raise ValueError("a file was refused or not answered for, so nothing is imported")
+    contents = [(file.content, file.answers.scale) for file in check.files if file.content]
+    with store.writing("import") as db:
+        collection = collections.get_or_create_collection(store, check.collection, shared=SHARED)
         steps = _Steps(check.rows, progress)
-        for file in sorted(check.files, key=_order):
-            _write(store, db, collection, file, steps)
+        for content, _ in contents:
+            collections.put_fragments(db, collection, map(_fragment, content.fragments), steps)
+        for content, _ in contents:
+            collections.put_queries(db, collection, map(_query, content.queries), steps)
+        known = rankings.digests(store, collection)
+        for content, _ in contents:
+            _write_runs(store, db, collection, content, known, steps)
+        for content, scale in contents:
+            if content.judgements:
+                _write_judgements(store, db, collection, content.judgements, scale, steps)
+        steps.finish()
     return collection
 
 
@@ -68,40 +82,50 @@ class _Steps:
             self._told = hundredth
             self._progress(hundredth / 100)
 
+    def finish(self) -> None:
+        """Counts the rows that held already, and so were not written, as done."""
+        self(self._total - self._done)
 
-def _order(file: FileCheck) -> int:
-    """Texts before what refers to them, so that ids keep the order of their own files."""
-    return [CorpusFile, QueriesFile, RunFile, QrelsFile].index(type(file.content))
+
+def _write_runs(
+    store: Store, db: Database, collection: Collection, content: Content, known: dict[str, str], steps: _Steps
+) -> None:
+    for run in content.runs:
+        fingerprint = digest(run)
+        if known.get(run.name) == fingerprint:
+            steps(len(run.query))
+            continue
+        ids = _with_bare_ids(store, db, collection, run)
+        rankings.add_run(db, collection, run, fingerprint, *ids, step=steps)
 
 
-def _write(store: Store, db: Database, collection: Collection, file: FileCheck, steps: _Steps) -> None:
-    content = file.content
-    if isinstance(content, CorpusFile):
-        collections.put_fragments(db, collection, (_fragment(row) for row in content.fragments), steps)
-    elif isinstance(content, QueriesFile):
-        collections.put_queries(db, collection, (_query(row) for row in content.queries), steps)
-    elif isinstance(content, RunFile) and file.same == 0:
-        ids = _with_bare_ids(store, db, collection, content)
-        rankings.add_run(db, collection, content, digest(content), *ids, step=steps)
-    elif isinstance(content, QrelsFile):
-        queries, fragments = _with_bare_ids(store, db, collection, content)
-        person = collections.add_person(store, IMPORTED, "import")
-        held = judgements.held_by_name(store, collection, IMPORTED)
-        judgements.import_grades(
-            db,
-            collection,
-            person,
-            (
-                (queries[query], fragments[fragment], grade)
-                for query, fragment, grade in trec.graded_pairs(content)
-                if held.get((query, fragment)) != grade
-            ),
-            steps,
-        )
+def _write_judgements(
+    store: Store,
+    db: Database,
+    collection: Collection,
+    judged: Judgements,
+    scale: scales.Table | None,
+    steps: _Steps,
+) -> None:
+    """Appends what differs from what holds; every judge becomes a person."""
+    queries, fragments = _with_bare_ids(store, db, collection, judged)
+    people = {
+        name: collections.add_person(store, name, "import" if name == IMPORTED else "annotator")
+        for name in judged.people
+    }
+    held = {name: judgements.held_by_name(store, collection, name) for name in judged.people}
+
+    def rows(person: str) -> Iterator[tuple[int, int, int, str, str]]:
+        for name, query, fragment, grade, note, reason in scales.graded(judged, scale):
+            if name == person and held[name].get((query, fragment)) != grade:
+                yield queries[query], fragments[fragment], grade, note, reason
+
+    for name, person in people.items():
+        judgements.import_grades(db, collection, person, rows(name), steps)
 
 
 def _with_bare_ids(
-    store: Store, db: Database, collection: Collection, content: RunFile | QrelsFile
+    store: Store, db: Database, collection: Collection, content: RunFile | Judgements
 ) -> tuple[dict[str, int], dict[str, int]]:
     """External → database ids of queries and fragments; those not known before are added without text."""
     queries, fragments = collections.query_ids(store, collection), collections.fragment_ids(store, collection)
@@ -111,15 +135,13 @@ def _with_bare_ids(
         collections.put_queries(db, collection, ((name, "", "", "[]") for name in new_queries))
         queries = collections.query_ids(store, collection)
     if new_fragments:
-        collections.put_fragments(db, collection, ((name, "", "", "", None) for name in new_fragments))
+        collections.put_bare_fragments(db, collection, new_fragments)
         fragments = collections.fragment_ids(store, collection)
     return queries, fragments
 
 
 def _fragment(row: BeirFragment) -> tuple[str, str, str, str, int | None]:
-    nested = row.metadata.get("metadata")
-    metadata = {**row.metadata, **(nested if isinstance(nested, dict) else {})}
-    source, position = metadata.get("source", ""), metadata.get("position")
+    source, position = row.metadata.get("source", ""), row.metadata.get("position")
     whole = position if isinstance(position, int) and not isinstance(position, bool) else None
     return row.fragment_id, row.title, row.text, source if isinstance(source, str) else "", whole
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from evaluation.words import N_
 
 SHOWN_CHARACTERS = 200
 KEPT_PROBLEMS = 100
+_kept = ContextVar("kept", default=KEPT_PROBLEMS)
 
 MORE = N_("and {more} more problems")
 
@@ -57,7 +60,7 @@ class Reading:
 
     def refuse(self, line: int | None, text: str, template: str, **values: object) -> None:
         self.total += 1
-        if len(self.problems) < KEPT_PROBLEMS:
+        if len(self.problems) < _kept.get():
             self.problems.append(Problem(self.file, line, shortened(text), template, values))
 
     def note(self, line: int | None, template: str, **values: object) -> None:
@@ -68,6 +71,16 @@ class Reading:
         if self.total:
             raise BadFile(sorted(self.problems, key=lambda problem: problem.line or 0), self.total)
         return tuple(self.notices)
+
+
+@contextlib.contextmanager
+def keeping(problems: int) -> Iterator[None]:
+    """In the block so many problems of a file are kept instead of the first hundred, for a list of all of them."""
+    before = _kept.set(problems)
+    try:
+        yield
+    finally:
+        _kept.reset(before)
 
 
 def shortened(text: str) -> str:

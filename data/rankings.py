@@ -102,12 +102,30 @@ def digests(store: Store, collection: Collection) -> dict[str, str]:
 
 def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Indices that sort results by query, then in ranking order; and where each ranking starts (and the end)."""
-    by_id = (
-        code_point_rank(results.fragment_ids)[results.fragment] if len(results.fragment) else results.fragment
-    )
-    order = np.lexsort((-by_id, -results.score, results.query))
-    changes = np.flatnonzero(np.diff(results.query[order])) + 1
-    return order, np.concatenate(([0], changes, [len(order)])) if len(order) else np.zeros(1, dtype=np.int64)
+    query, score = results.query, results.score
+    if len(query) == 0:
+        return np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    same = query[1:] == query[:-1]
+    if np.all((query[1:] > query[:-1]) | (same & (score[1:] < score[:-1]))):
+        order = np.arange(len(query))
+    else:
+        order = _sorted(results)
+    changes = np.flatnonzero(np.diff(query[order])) + 1
+    return order, np.concatenate(([0], changes, [len(order)]))
+
+
+def _sorted(results: Results) -> NDArray[np.int64]:
+    """By query and score; ids are compared only of fragments whose score another has too, as few do."""
+    query, score, fragment = results.query, results.score, results.fragment
+    order: NDArray[np.int64] = np.lexsort((-score, query))
+    tied = (query[order[1:]] == query[order[:-1]]) & (score[order[1:]] == score[order[:-1]])
+    if not tied.any():
+        return order
+    codes = np.unique(np.concatenate((fragment[order[1:][tied]], fragment[order[:-1][tied]])))
+    rank = np.zeros(len(results.fragment_ids), dtype=np.int32)
+    rank[codes] = code_point_rank([results.fragment_ids[code] for code in codes.tolist()])
+    order = np.lexsort((-rank[fragment], -score, query))
+    return order
 
 
 def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankings:
@@ -125,6 +143,14 @@ def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankin
         starts=np.concatenate(([0], np.cumsum(lengths))).astype(np.int64),
         fragments=np.frombuffer(b"".join(row[1] for row in rows), dtype=_FRAGMENTS),
     )
+
+
+def read_scores(store: Store, run: Run) -> Float:
+    """The scores of the run's rankings, float64 [sum], in the order of `read_rankings`."""
+    rows = store.db.conn.execute(
+        "SELECT scores FROM rankings WHERE run_id = ? ORDER BY query_id", [run.id]
+    ).fetchall()
+    return np.frombuffer(b"".join(row[0] for row in rows), dtype=_SCORES)
 
 
 def read_query_rankings(store: Store, collection: Collection, query: int) -> dict[str, tuple[Int, Float]]:

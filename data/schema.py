@@ -6,6 +6,8 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
+from data import schema_annotators
+
 migrations = Migrations("quilate")
 
 _TABLES = """
@@ -213,3 +215,24 @@ def m004_reservations(db: Database) -> None:
 def m010_run_roles(db: Database) -> None:
     """What part a run plays, and whose results it reranks; by name, so that a run imported again keeps it."""
     _run_statements(db, _RUN_ROLES)
+
+
+@migrations()
+def m020_column_choices(db: Database) -> None:
+    """Which column of a table is what, by its header, as people said it."""
+    _run_statements(
+        db,
+        """CREATE TABLE column_choices (
+            header TEXT PRIMARY KEY,
+            holds TEXT NOT NULL,
+            names TEXT NOT NULL,
+            by_text INTEGER NOT NULL
+        );""",
+    )
+
+
+@migrations()
+def m030_annotators(db: Database) -> None:
+    """Several annotators: accounts, rules and settled grades, shares of work, remarks, versions of guidelines."""
+    for script in schema_annotators.TABLES:
+        _run_statements(db, script)

@@ -1,4 +1,4 @@
-"""Export: the qrels of a collection as a file that other tools read."""
+"""Export: the judgements and runs of a collection as files that other tools read."""
 
 from __future__ import annotations
 
@@ -7,56 +7,78 @@ import streamlit as st
 from components.empty import no_judgements, nothing_yet
 from components.plain import literal
 from components.words import _, ngettext, whole
-from data import exporting, judgements
+from data import exporting, exporting_runs, judgements, rankings
+from data.collections import Collection
+from data.formats.targets import TARGETS
 from data.problems import BadFile
-from evaluation.agreement import agreed_grades
+from data.store import Store
+from evaluation.agreement import agreed
 from pages.parts import choices
+from pages.parts import exporting as parts
+from pages.parts.agreed import rule_sentence
 
-FORMATS = {
-    "trec": _("TREC qrels: `query 0 fragment grade` (trec_eval, ranx, ir_measures)"),
-    "beir": _("BEIR tsv: `query-id corpus-id score` with a header"),
-}
+
+def export_judgements(store: Store, collection: Collection) -> None:
+    """Format, options, what to know before, the file."""
+    qrels = exporting.qrels(store, collection, agreed)
+    if len(qrels.grade) == 0:
+        no_judgements()
+        return
+    st.write(
+        ngettext("{n} graded pair", "{n} graded pairs", len(qrels.grade))
+        + " · "
+        + ngettext("{n} query", "{n} queries", len(qrels.query_ids))
+        + " · "
+        + _("revision {n} of the log").format(n=whole(judgements.revision(store)))
+    )
+    st.caption(
+        rule_sentence(collection)
+        + " "
+        + _(
+            "Fragments that nobody graded, that were skipped or left as “can't tell”, are not written at all: "
+            "they are unjudged, not 0."
+        )
+    )
+    key = st.selectbox(_("Format"), list(TARGETS), format_func=lambda key: _(TARGETS[key].title))
+    target = TARGETS[key]
+    before, exported = parts.make(store, collection, target, parts.choose(store, collection, target))
+    parts.say_before(before)
+    if exported:
+        parts.hand_out(exported)
+        parts.first_lines(exported)
+
+
+def export_runs(store: Store, collection: Collection) -> None:
+    """A run with its scores."""
+    runs = rankings.runs(store, collection)
+    if not runs:
+        st.info(_("There is no run in this collection."))
+        return
+    first, second = st.columns(2)
+    run = first.selectbox(_("Run"), runs, format_func=lambda run: literal(run.name))
+    form = second.selectbox(_("Format"), list(exporting_runs.RUN_FORMATS), format_func=str.upper)
+    try:
+        st.download_button(
+            _("Download run"),
+            parts.run_file(str(store.path), run, form, _store=store, _collection=collection),
+            f"{exporting.safe_name(run.name)}.{exporting_runs.RUN_ENDINGS[form]}",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+    except BadFile as bad:
+        st.error(literal(_(bad.problems[0].template).format(**bad.problems[0].values)))
+
 
 store = choices.open_store()
+choices.require(store, "export")
+choices.require(store, "export")
 collection = choices.collection(store)
 st.title(_("Export"))
 if collection is None:
     nothing_yet()
     st.stop()
-qrels = exporting.qrels(store, collection, agreed_grades)
-if len(qrels.grade) == 0:
-    no_judgements()
-    st.stop()
-st.write(
-    ngettext("{n} graded pair", "{n} graded pairs", len(qrels.grade))
-    + " · "
-    + ngettext("{n} query", "{n} queries", len(qrels.query_ids))
-    + " · "
-    + _("revision {n} of the log").format(n=whole(judgements.revision(store)))
-)
-st.caption(
-    _(
-        "Where several people graded a fragment, the median counts, rounded down. "
-        "Fragments that nobody graded, that were skipped or left as “can't tell”, are not written at all: "
-        "they are unjudged, not 0."
-    )
-)
-format_ = st.radio(_("Format"), list(FORMATS), format_func=FORMATS.__getitem__)
-try:
-    content = exporting.write_qrels(qrels, format_)
-except BadFile as bad:
-    st.error(_("This format cannot hold the qrels:"))
-    for problem in bad.problems:
-        st.caption(literal(_(problem.template).format(**problem.values)))
-    st.stop()
-st.download_button(
-    _("Download qrels"),
-    content,
-    exporting.file_name(collection, format_),
-    "text/plain",
-    icon=":material/download:",
-    type="primary",
-    on_click="ignore",
-)
-with st.expander(_("The first lines")):
-    st.code("\n".join(content.decode().splitlines()[:10]), language=None)
+for_judgements, for_runs = st.tabs([_("Judgements"), _("Runs")])
+with for_judgements:
+    export_judgements(store, collection)
+with for_runs:
+    export_runs(store, collection)

@@ -1,22 +1,20 @@
-"""Import: drop files, see the check, confirm; all of it is imported or nothing."""
+"""Import: drop files, see the check, answer what they leave open, confirm; all of it is imported or nothing."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from components import checks
 from components.plain import literal
 from components.words import _, whole
 from data import collections
-from data.checking import Check, FileCheck, Upload, check_files
-from data.formats.recognise import KIND_NAMES
-from data.importing import import_checked
-from data.store import StoreBusy
-from pages.parts import choices
+from data.background import Import
+from data.checking import Check, Upload, check_files
+from pages.parts import checked, choices
 
-DONE, ROUND = "import done", "import round"
+DONE, ROUND, JOB, CHECK = "import done", "import round", "import job", "import check"
 
 store = choices.open_store()
+choices.require(store, "import")
 
 
 def choose_target() -> str:
@@ -32,57 +30,72 @@ def choose_target() -> str:
     return (chosen or "").strip()
 
 
-def show_file(file: FileCheck) -> None:
-    """What the check says about one file."""
-    kind = _(KIND_NAMES[file.kind]) if file.kind else _("not recognised")
-    if file.refused:
-        summary = _("Refused: {n} problems. Nothing will be imported.").format(n=whole(file.refused))
-    else:
-        summary = checks.counts(file.rows, file.new, file.changed, file.same)
-    checks.file_heading(file.name, file.verdict, kind, summary)
-    for line in (
-        checks.grade_distribution(file.grades) if file.grades else None,
-        checks.unknown(file.unknown_queries, file.unknown_fragments),
-    ):
-        if line:
-            st.caption(literal(line))
-    for title, found, total in (
-        (_("Refused lines"), file.problems, file.refused),
-        (_("Worth knowing"), file.notices, len(file.notices)),
-    ):
-        if found:
-            checks.messages(title, [(p.line, p.template, p.values, p.text) for p in found], total)
+def check_of(target: str, uploads: list[Upload], file_ids: list[str]) -> Check:
+    """The check of these files, made anew only when the files, the target or an answer have changed."""
+    key = (target, tuple(file_ids), repr(sorted(checked.answers().items())))
+    if st.session_state.get(CHECK, (None, None))[0] != key:
+        with st.spinner(_("Checking the files…")):
+            st.session_state[CHECK] = (key, check_files(store, target, uploads, checked.answers()))
+    return st.session_state[CHECK][1]
 
 
 def confirm(check: Check) -> None:
-    """The button that imports, and what came of it."""
-    if not check.accepted:
+    """The button that imports."""
+    if any(file.refused for file in check.files):
         st.error(_("Mend or remove the files marked red, then try again. Nothing was changed."))
+    elif not check.accepted:
+        st.warning(_("Answer what is still open above. Nothing was changed."))
+    elif st.button(_("Import everything"), type="primary", icon=":material/upload:"):
+        st.session_state[JOB] = Import(store, check)
+        st.rerun()
+
+
+@st.fragment(run_every=0.5)
+def watch(job: Import) -> None:
+    """The bar of an import that is under way, and the button that ends it."""
+    if job.is_over:
+        finish(job)
+        st.rerun()
+    st.progress(job.share, text=_("Importing {rows} rows…").format(rows=whole(job.rows)))
+    if st.button(_("Cancel"), icon=":material/close:"):
+        job.cancel()
+
+
+def finish(job: Import) -> None:
+    """Keeps what came of it for the next run of the page."""
+    st.session_state.pop(JOB, None)
+    if job.collection is None:
+        st.session_state[DONE] = (None, job.failure)
         return
-    if not st.button(_("Import everything"), type="primary", icon=":material/upload:"):
-        return
-    bar = st.progress(0.0, text=_("Importing…"))
-    try:
-        collection = import_checked(store, check, lambda share: bar.progress(share, text=_("Importing…")))
-    except StoreBusy:
-        st.error(_("The database is busy; nothing was imported. Try again in a moment."))
-        return
-    choices.show(collection)
-    st.session_state[DONE] = (collection.name, check.rows)
+    choices.show(job.collection)
+    checked.forget_answers()
+    st.session_state.pop(CHECK, None)
+    st.session_state[DONE] = (job.collection.name, job.rows)
     st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
-    st.rerun()
+
+
+def show_end() -> None:
+    """What came of the import before."""
+    name, result = st.session_state.pop(DONE)
+    if name is None:
+        st.warning(result or _("Cancelled. Nothing was imported."))
+        return
+    st.success(_("{rows} rows are now in {name}.").format(rows=whole(result), name=literal(name)))
+    st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
+    st.page_link("pages/compare.py", label=_("Compare runs"), icon=":material/leaderboard:")
 
 
 st.title(_("Import"))
+if JOB in st.session_state:
+    watch(st.session_state[JOB])
+    st.stop()
 if DONE in st.session_state:
-    name, rows = st.session_state.pop(DONE)
-    st.success(_("{rows} rows are now in {name}.").format(rows=whole(rows), name=literal(name)))
-    st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
-    st.page_link("pages/compare.py", label=_("Compare runs"), icon=":material/leaderboard:")
+    show_end()
 st.write(
     _(
-        "Fragments and queries as BEIR `corpus.jsonl` and `queries.jsonl`; runs as TREC files (6 columns); "
-        "qrels as TREC (4 columns) or BEIR tsv. Plain or `.gz`. "
+        "Fragments, queries, runs and judgements in the formats of BEIR, TREC, MS MARCO, ranx, Quepid, OpenSearch, "
+        "Elasticsearch, RRE, Label Studio, Argilla, ragas, AutoRAG, LangChain and LlamaIndex; any CSV, TSV, JSON "
+        "Lines or Parquet table; text and Markdown. Plain, `.gz` or `.zip`. "
         "First comes a check; nothing is written before you confirm."
     )
 )
@@ -93,9 +106,11 @@ files = st.file_uploader(
 if files and not target:
     st.info(_("Say which collection the files go into."))
 elif files:
-    with st.spinner(_("Checking the files…")):
-        check = check_files(store, target, [Upload(file.name, file.getvalue()) for file in files])
+    uploads = [Upload(file.name, file.getvalue()) for file in files]
+    check = check_of(target, uploads, [file.file_id for file in files])
     st.subheader(_("What would be imported"))
+    by_name = {upload.name: upload for upload in uploads}
     for file in check.files:
-        show_file(file)
+        with st.container(border=True):
+            checked.show(store, file, by_name.get(file.name))
     confirm(check)

@@ -7,12 +7,15 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import BinaryIO
 
 import numpy as np
 
-from data.formats.columns import Ids, is_broken, refuse_duplicates, refuse_unwritable_ids
+from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.json_text import ODD_ESCAPE, is_no_text
 from data.formats.lines import Source, file_label, text_lines
+from data.formats.sample import Sample
 from data.formats.trec import JUDGED_TWICE, QrelsFile, graded_pairs, read_grade
 from data.problems import Problem, Reading
 from evaluation.values import Grades
@@ -20,6 +23,8 @@ from evaluation.words import N_
 
 HEADER = "query-id\tcorpus-id\tscore"
 
+OBJECTS = N_("a line an object with “_id” and “text”")
+HEADER_LINE = N_("header query-id, corpus-id, score")
 NO_HEADER = N_("the first line of BEIR qrels is the header “query-id, corpus-id, score”, parted by tabs")
 TSV_COLUMNS = N_("{columns} columns parted by tabs, BEIR qrels have 3")
 EMPTY_ID = N_("an id is empty")
@@ -30,12 +35,11 @@ TITLE_NOT_TEXT = N_("“title” is not text")
 NEED_NOT_TEXT = N_("“information_need” is not text")
 TAGS_NOT_TEXTS = N_("“tags” is not a list of texts")
 EMPTY_QUERY = N_("the query has no text")
-BROKEN_TEXT = N_("half of a surrogate pair (\\ud800 to \\udfff): not a character")
+BROKEN_TEXT = N_("half of a surrogate pair (\\ud800 to \\udfff) or a NUL: not a character")
 ID_TWICE = N_("the id “{id}” stands twice, first on line {first}")
 UNWRITABLE_ID = N_("the {kind} id “{id}” cannot stand in a BEIR file: empty, or with a tab or line end")
 
 _SPLITS_AN_ID = re.compile(r"[\t\r\n]|^$")
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,28 @@ class QueriesFile:
 
     queries: list[BeirQuery]
     notices: tuple[Problem, ...] = ()
+
+
+def looks_like_corpus(sample: Sample) -> str | None:
+    """Why the file may hold fragments, or None; most like them if its name or a title says so."""
+    return OBJECTS if _has_objects(sample) else None
+
+
+def looks_like_queries(sample: Sample) -> str | None:
+    """Why the file may hold queries rather than fragments, or None: by its name, or for want of any title."""
+    if not _has_objects(sample):
+        return None
+    name = PurePath(sample.name).name.lower()
+    if "quer" in name:
+        return OBJECTS
+    has_title = any("title" in record for record in sample.records)
+    return None if "corpus" in name or "fragment" in name or has_title else OBJECTS
+
+
+def looks_like_qrels(sample: Sample) -> str | None:
+    """Why the file may be BEIR qrels, or None."""
+    first = sample.lines[0].strip().lower() if sample.lines else ""
+    return HEADER_LINE if re.split(r"[\t ,]+", first) == HEADER.split("\t") else None
 
 
 def read_corpus(source: Source, file: str | None = None) -> CorpusFile:
@@ -115,10 +141,10 @@ def read_queries(source: Source, file: str | None = None) -> QueriesFile:
     return QueriesFile(queries, reading.finish())
 
 
-def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
+def read_qrels(source: Source, file: str | None = None, same_once: bool = False) -> QrelsFile:
     """qrels.tsv: the header, then `query-id`, `corpus-id` and `score` parted by single tabs.
 
-    Ids may hold blanks; no quoting. Grades as in TREC qrels. Raises BadFile with every problem.
+    Ids may hold blanks; no quoting. Grades and same_once as in TREC qrels. Raises BadFile with every problem.
     """
     reading = Reading(file or file_label(source, "qrels.tsv"))
     queries, fragments = Ids(), Ids()
@@ -134,13 +160,14 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
             fragment.append(fragments.index(columns[1]))
             grades.append(grade)
             line.append(number)
-    refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line)
+    given = grades if same_once else None
+    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, given)
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,
-        query=np.array(query, dtype=np.int32),
-        fragment=np.array(fragment, dtype=np.int32),
-        grade=np.array(grades, dtype=np.int32),
+        query=np.array(query, dtype=np.int32)[keep],
+        fragment=np.array(fragment, dtype=np.int32)[keep],
+        grade=np.array(grades, dtype=np.int32)[keep],
         notices=reading.finish(),
     )
 
@@ -151,6 +178,10 @@ def write_qrels(grades: Grades, file: BinaryIO) -> None:
     file.write(f"{HEADER}\n".encode())
     for query, fragment, grade in graded_pairs(grades):
         file.write(f"{query}\t{fragment}\t{grade}\n".encode())
+
+
+def _has_objects(sample: Sample) -> bool:
+    return any("_id" in record and "text" in record for record in sample.records)
 
 
 def _query(
@@ -188,7 +219,7 @@ def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[
         if not isinstance(entry, dict):
             reading.refuse(number, line, NOT_JSON, reason=type(entry).__name__)
             continue
-        if _SURROGATE.search(line) and is_broken(json.dumps(entry, ensure_ascii=False)):
+        if ODD_ESCAPE.search(line) and is_no_text(entry):
             reading.refuse(number, line, BROKEN_TEXT)
             continue
         given = entry.pop("_id", None)

@@ -7,12 +7,16 @@ from array import array
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from data.problems import Reading
 from evaluation.words import N_
 
 QUERY = N_("query")
 FRAGMENT = N_("fragment")
+SAME_AGAIN = N_(
+    "{count} judgements stand twice with the same grade and are taken once, the first on line {repeated}"
+)
 
 
 class Ids:
@@ -37,19 +41,30 @@ def refuse_duplicates(
     query: array[int],
     fragment: array[int],
     line: array[int],
-) -> None:
+    grade: array[int] | None = None,
+) -> NDArray[np.bool_]:
     """A problem for every (query, fragment) that stood before, naming the line of the first.
 
-    query, fragment, line: a row a line. template: with {query}, {fragment} and {first}.
+    query, fragment, line, grade: a row a line. template: with {query}, {fragment} and {first}. Returns which
+    rows to keep: with `grade`, a pair that stands again with the grade of the first is only said and left out.
     """
     pairs = np.array(query, dtype=np.int64) * len(fragment_ids) + np.array(fragment, dtype=np.int64)
     order = np.argsort(pairs, kind="stable")
     ordered = pairs[order]
     again = np.flatnonzero(ordered[1:] == ordered[:-1]) + 1
     first = np.searchsorted(ordered, ordered[again])
+    keep = np.ones(len(pairs), dtype=np.bool_)
     for repeated, original in sorted(zip(order[again].tolist(), order[first].tolist(), strict=True)):
+        if grade is not None and grade[repeated] == grade[original]:
+            keep[repeated] = False
+            continue
         ids = {"query": query_ids[query[repeated]], "fragment": fragment_ids[fragment[repeated]]}
         reading.refuse(line[repeated], "", template, **ids, first=line[original])
+    if not keep.all():
+        left_out = np.flatnonzero(~keep)
+        at = line[int(left_out[0])]
+        reading.note(at, SAME_AGAIN, count=len(left_out), repeated=at)
+    return keep
 
 
 def refuse_unwritable_ids(

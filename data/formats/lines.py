@@ -7,6 +7,7 @@ import io
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
@@ -19,11 +20,18 @@ Source = str | Path | bytes | BinaryIO | Iterable[str] | Iterable[bytes]
 GZIP = b"\x1f\x8b"
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+LONGEST_LINE = 16 << 20
 
 BOM_LEFT_OUT = N_("a byte order mark stood before the first line and was left out")
 IS_UTF16 = N_("this is UTF-16 text; save the file as UTF-8")
 NOT_UTF8 = N_("not UTF-8 text; save the file as UTF-8")
+HAS_NUL = N_("a NUL byte: this is no text file, or a damaged one")
+LINE_TOO_LONG = N_("a line longer than 16 MB: this is no text file of lines")
 BROKEN_GZIP = N_("the gzip file ends early or is damaged: {reason}")
+
+
+class LineTooLong(ValueError):
+    """A line is longer than `LONGEST_LINE`; nothing of the file is read further."""
 
 
 def file_label(source: Source, otherwise: str) -> str:
@@ -36,7 +44,8 @@ def file_label(source: Source, otherwise: str) -> str:
 def text_lines(source: Source, reading: Reading) -> Iterator[tuple[int, str]]:
     """(line number, text) of every line that is not blank, without its line end: LF, CRLF or CR.
 
-    A line that is not UTF-8, and a damaged gzip file, become problems of `reading`. OSError as from open.
+    A line that is not UTF-8, has a NUL byte or is far too long, and a damaged gzip file, become problems of
+    `reading`. OSError as from open.
     """
     try:
         for number, raw in enumerate(_raw_lines(source), start=1):
@@ -47,6 +56,9 @@ def text_lines(source: Source, reading: Reading) -> Iterator[tuple[int, str]]:
                 if raw.startswith(UTF8_BOM):
                     reading.note(1, BOM_LEFT_OUT)
                     raw = raw[len(UTF8_BOM) :]
+            if b"\0" in raw:
+                reading.refuse(number, raw.decode(errors="backslashreplace"), HAS_NUL)
+                continue
             try:
                 text = raw.decode()
             except UnicodeDecodeError:
@@ -56,6 +68,16 @@ def text_lines(source: Source, reading: Reading) -> Iterator[tuple[int, str]]:
                 yield number, text
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         reading.refuse(None, "", BROKEN_GZIP, reason=str(error))
+    except LineTooLong:
+        reading.refuse(None, "", LINE_TOO_LONG)
+
+
+def whole_lines(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    """The file's lines with their LF. Raises LineTooLong before one of them fills the memory."""
+    for line in iter(partial(file.readline, LONGEST_LINE + 1), b""):
+        if len(line) > LONGEST_LINE:
+            raise LineTooLong
+        yield line
 
 
 def _raw_lines(source: Source) -> Iterator[bytes]:
@@ -76,7 +98,7 @@ def _lines_of_file(file: IO[bytes]) -> Iterator[bytes]:
     if not hasattr(file, "peek"):
         file.seek(-len(start), io.SEEK_CUR)
     with gzip.GzipFile(fileobj=file) if start == GZIP else nullcontext(file) as plain:
-        yield from _split_at_line_ends(plain)
+        yield from _split_at_line_ends(whole_lines(plain))
 
 
 def _split_at_line_ends(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -17,6 +17,7 @@ import numpy as np
 
 from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
 from data.formats.lines import Source, file_label, text_lines
+from data.formats.sample import Sample
 from data.problems import Problem, Reading
 from evaluation.values import Grades, Results, code_point_rank
 from evaluation.words import N_
@@ -36,6 +37,9 @@ UNWRITABLE_ID = N_(
     "the {kind} id “{id}” cannot stand in a TREC file: it is empty, or has a blank, tab or line end"
 )
 
+RUN_LINES = N_("lines of six columns")
+QRELS_LINES = N_("lines of four columns")
+
 _NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?)", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _SPLITS_AN_ID = re.compile(r"[ \t\r\n]|^\ufeff|^$")
@@ -53,6 +57,16 @@ class QrelsFile(Grades):
     """The grades of one qrels file, and what there is to say about the file."""
 
     notices: tuple[Problem, ...] = ()
+
+
+def looks_like_run(sample: Sample) -> str | None:
+    """Why the file may be a TREC run, or None; some malformed lines do not matter, so that they can be named."""
+    return RUN_LINES if not sample.is_json and any(count >= 6 for count in _widths(sample)) else None
+
+
+def looks_like_qrels(sample: Sample) -> str | None:
+    """Why the file may be TREC qrels, or None; some malformed lines do not matter."""
+    return QRELS_LINES if not sample.is_json and 4 in _widths(sample) else None
 
 
 def read_run(source: Source, name: str | None = None, file: str | None = None) -> RunFile:
@@ -91,10 +105,11 @@ def read_run(source: Source, name: str | None = None, file: str | None = None) -
     )
 
 
-def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
+def read_qrels(source: Source, file: str | None = None, same_once: bool = False) -> QrelsFile:
     """TREC qrels: `query iteration fragment grade`, exactly 4 columns; the iteration is not used.
 
-    Grades are whole numbers within ±1,000,000. Raises BadFile with every problem, as `read_run` does.
+    Grades are whole numbers within ±1,000,000. same_once: a judgement that stands again with the same grade is
+    taken once and said, instead of refused. Raises BadFile with every problem, as `read_run` does.
     """
     reading = Reading(file or file_label(source, "qrels"))
     queries, fragments = Ids(), Ids()
@@ -110,13 +125,14 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
             fragment.append(fragments.index(columns[2]))
             grades.append(grade)
             line.append(number)
-    refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line)
+    given = grades if same_once else None
+    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, given)
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,
-        query=np.array(query, dtype=np.int32),
-        fragment=np.array(fragment, dtype=np.int32),
-        grade=np.array(grades, dtype=np.int32),
+        query=np.array(query, dtype=np.int32)[keep],
+        fragment=np.array(fragment, dtype=np.int32)[keep],
+        grade=np.array(grades, dtype=np.int32)[keep],
         notices=reading.finish(),
     )
 
@@ -182,3 +198,7 @@ def _refuse_columns(reading: Reading, number: int, text: str, template: str, col
         reading.refuse(number, text, NO_COMMENTS)
     else:
         reading.refuse(number, text, template, columns=columns)
+
+
+def _widths(sample: Sample) -> list[int]:
+    return [len(_columns(line)) for line in sample.lines]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from components.words import _
-from data import collections, events, guides, history, judgements, reservations
+from data import collections, events, guides, history, judgements, reservations, shares
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
@@ -58,7 +59,7 @@ class Desk:
     opened: Opened
     query: int | None = None
 
-    @property
+    @cached_property
     def place(self) -> str:
         """Names the person's log in the browser; another database never has the same."""
         return f"{collections.birth(self.store, self.collection)}/{self.collection.id}/{self.person.id}"
@@ -72,12 +73,13 @@ class Desk:
         if sent is not None and sent.get("place") != self.place:
             sent = None
         given = sent.get("events") if sent else None
+        tally = read_tally(self.store, self.collection, self.opened)
         try:
-            with self.store.writing() as db:
+            with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
                 size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
-                    db, self.collection, self.person, size, self._queues(), only=self.query
+                    db, self.collection, self.person, size, self._queues(tally), only=self.query
                 )
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
@@ -119,12 +121,11 @@ class Desk:
             "unsure": unsure,
         }
 
-    def _queues(self) -> Iterator[tuple[int, Sequence[int]]]:
+    def _queues(self, tally: Tally) -> Iterator[tuple[int, Sequence[int]]]:
         """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
         if self.query is not None:
             yield self.query, self._order(self.query, later=False) + self._order(self.query, later=True)
             return
-        tally = read_tally(self.store, self.collection, self.opened)
         newest = history.last_acts(self.store, self.collection, self.person, 1)
         start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
         for later in (False, True):
@@ -138,9 +139,14 @@ class Desk:
         held = judgements.held(self.store, query)
         own = [row for row in held if row.person == self.person.id]
         put_off = {row.fragment for row in own if row.act == "skip"}
+        pool = self.opened.pool.of(query)
+        by_all = shares.shared(self.collection, np.full(len(pool), query), np.array(pool, dtype=np.int64))
+        everybodys = {
+            fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
+        }
         order = serve(
-            self.opened.pool.of(query),
-            Counter(row.fragment for row in held if row.act == "grade"),
+            pool,
+            Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
             {row.fragment for row in own if row.act != "skip"},
             put_off,
             self.collection.wanted,
@@ -227,7 +233,13 @@ class Desk:
 def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
     """The count of what is judged, shared by all sessions of the process, fed up to the log's newest revision."""
     tally = _first_tally(
-        str(store.path), collection.id, collection.wanted, opened.key, _opened=opened, _store=store
+        str(store.path),
+        collection.id,
+        collection.wanted,
+        (*opened.key, collection.shared),
+        _opened=opened,
+        _store=store,
+        _collection=collection,
     )
     revision, touched = judgements.touched_queries(store, collection, tally.revision)
     if touched:
@@ -237,11 +249,20 @@ def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _first_tally(
-    path: str, collection: int, wanted: int, key: tuple[int, ...], _opened: Opened, _store: Store
+    path: str,
+    collection: int,
+    wanted: int,
+    key: tuple[float, ...],
+    _opened: Opened,
+    _store: Store,
+    _collection: Collection,
 ) -> Tally:
     revision = judgements.revision(_store)
     rows = judgements.rows_in_force(_store, collection)
-    return Tally(_opened.pool, wanted, rows, revision)
+    queries = np.repeat(_opened.pool.queries, np.diff(_opened.pool.starts))
+    return Tally(
+        _opened.pool, wanted, rows, revision, shares.shared(_collection, queries, _opened.pool.fragments)
+    )
 
 
 def _rows(store: Store, query: int) -> list[Row]:

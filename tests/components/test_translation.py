@@ -18,8 +18,8 @@ from evaluation.measures import UnknownMeasure, parse_measure
 from tests.conftest import ROOT
 
 SPANISH = ROOT / "components/locale/es/LC_MESSAGES/quilate.po"
-ROOMS = ("components", "data", "evaluation", "pages")
-ENTRIES = ("app.py", "cli.py", "cli_compare.py")
+ROOMS = [ROOT / room for room in ("commands", "components", "data", "evaluation", "pages")]
+ENTRIES = sorted(ROOT.glob("*.py"))
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 METHOD = [("**.py", "python")]
 
@@ -30,19 +30,17 @@ def extracted() -> set[Words]:
     """Every string that `make strings` finds in the app's own files."""
     found: set[Words] = set()
     for room in ROOMS:
-        found |= {
-            words for _file, _line, words, *_ in extract_from_dir(ROOT / room, METHOD, keywords=KEYWORDS)
-        }
+        found |= {words for _file, _line, words, *_ in extract_from_dir(room, METHOD, keywords=KEYWORDS)}
     for entry in ENTRIES:
-        found |= {words for _line, words, *_ in extract_from_file("python", ROOT / entry, keywords=KEYWORDS)}
+        found |= {words for _line, words, *_ in extract_from_file("python", entry, keywords=KEYWORDS)}
     return found
 
 
 def marked() -> Iterator[tuple[str, str]]:
     """(file:line, text) of every marked literal, as Python itself parses the files."""
     files = [
-        *(ROOT / entry for entry in ENTRIES),
-        *(file for room in ROOMS for file in (ROOT / room).rglob("*.py")),
+        *ENTRIES,
+        *(file for room in ROOMS for file in room.rglob("*.py")),
     ]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):

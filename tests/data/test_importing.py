@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from data import collections, judgements, rankings
-from data.checking import Check, Upload, check_files
+from data.checking import Answers, Check, Upload, check_files
 from data.importing import Cancelled, find_uploads, import_checked
 from data.store import Store
 
@@ -117,9 +117,16 @@ def test_metadata_gives_source_and_position(store: Store) -> None:
     assert (fragment.source, fragment.position) == ("a.md", 2)
 
 
-@pytest.mark.parametrize("content", [b"", b"hello world\n", b"a b c\n", b"[1, 2]\n"])
+@pytest.mark.parametrize("content", [b"", b"hello world\n", b"a b c\n", b"[1, 2]\n", b"\x89PNG\x00\xff"])
 def test_a_file_of_no_known_kind_is_refused(store: Store, content: bytes) -> None:
-    assert check(store, Upload("what.txt", content)).files[0].verdict == "refused"
+    assert check(store, Upload("what.dat", content)).files[0].verdict == "refused"
+
+
+def test_a_text_file_becomes_fragments_only_when_somebody_says_so(store: Store) -> None:
+    text = Upload("what.txt", b"hello world\n")
+    assert check(store, text).files[0].asks == ("kind",)
+    answered = check_files(store, "shop", [text], {"what.txt": Answers(kind="prose")})
+    assert answered.files[0].parts == {"fragments": 1}
 
 
 def test_a_folder_is_searched_and_what_is_passed_over_is_said(tmp_path: Path) -> None:

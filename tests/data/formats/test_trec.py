@@ -49,7 +49,7 @@ def test_query_01_and_query_1_stay_two_queries() -> None:
     assert judged(qrels) == [("01", "a", 1), ("1", "a", 0)]
 
 
-@pytest.mark.parametrize("odd", ["\u00a0", "\u3000", "\u0085", "\u2028", "\x1c", "\x0b", "\x0c", "\x00"])
+@pytest.mark.parametrize("odd", ["\u00a0", "\u3000", "\u0085", "\u2028", "\x1c", "\x0b", "\x0c"])
 def test_only_ascii_blanks_and_tabs_part_columns(odd: str) -> None:
     run = read_run(f"q{odd}1 Q0 d{odd}1 1 2.0 r\n".encode())
     assert rows(run) == [(f"q{odd}1", f"d{odd}1", 2.0)]
@@ -136,9 +136,16 @@ def test_duplicates_are_refused_with_both_lines() -> None:
     assert refusal(read_run, b"1 Q0 a 1 2 r\n2 Q0 a 1 2 r\n1 Q0 a 2 1 r\n") == (
         "f:3: query “1” has fragment “a” twice, first on line 1"
     )
-    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 0\n1 0 a 1\n") == (
-        "f:2: query “1”, fragment “a” is judged twice, first on line 1\n"
-        "f:3: query “1”, fragment “a” is judged twice, first on line 1"
+    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 0\n") == (
+        "f:2: query “1”, fragment “a” is judged twice, first on line 1"
+    )
+
+
+def test_a_judgement_that_stands_again_with_the_same_grade_is_taken_once_and_said() -> None:
+    qrels = read_qrels(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", file="f", same_once=True)
+    assert judged(qrels) == [("1", "a", 1), ("1", "b", 0)]
+    assert qrels.notices[0].message == (
+        "f:3: 1 judgements stand twice with the same grade and are taken once, the first on line 3"
     )
 
 
@@ -148,6 +155,16 @@ def test_text_that_is_not_utf8_is_refused_with_its_line() -> None:
     assert (
         refusal(read_qrels, "1 0 a 1".encode("utf-16")) == "f:1: this is UTF-16 text; save the file as UTF-8"
     )
+
+
+def test_a_nul_byte_is_refused_with_its_line() -> None:
+    message = refusal(read_qrels, b"1 0 a 1\n1 0 b\0 1\n")
+    assert message.startswith("f:2: a NUL byte: this is no text file, or a damaged one")
+
+
+def test_a_line_that_never_ends_is_refused() -> None:
+    message = refusal(read_qrels, b"1 0 a 1\n" + b"x" * (17 << 20))
+    assert message == "f: a line longer than 16 MB: this is no text file of lines"
 
 
 def test_the_first_hundred_problems_are_kept_and_all_are_counted() -> None:
@@ -199,7 +216,7 @@ def test_ids_that_would_break_a_line_are_not_written(bad: str) -> None:
     assert file.getvalue() == b""
 
 
-IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=" \t\r\n\ufeff"), min_size=1)
+IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=" \t\r\n\0\ufeff"), min_size=1)
 
 
 @settings(deadline=None)

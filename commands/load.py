@@ -1,0 +1,232 @@
+"""`load`: files into a collection, after the same check as in the app."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands.parts import database_option, open_store, refuse, say_sizes
+
+if TYPE_CHECKING:
+    from data.checking import Answers, Check, FileCheck, Upload
+    from data.formats.table import Columns
+
+LARGEST_PIPE = 4 << 30
+HINTS = {
+    "encoding": "it is not UTF-8. If this line of it reads right: “{example}”, then add --encoding {suggested}",
+    "kind": "say what it is, such as --kind prose for text to be split into fragments",
+    "columns": "say which column is what, such as --columns {columns}",
+    "scale": "its grades are {scale}; say what each becomes (“-” leaves out), such as --scale {proposed}",
+}
+
+
+@click.command()
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path, allow_dash=True)
+)
+@click.option("--collection", "name", required=True, help="The collection that the files go into.")
+@click.option("--kind", help="What the files are, where that is not what they look like. See `load-kinds`.")
+@click.option("--encoding", help="What the files are written in, where that is not UTF-8: windows-1252 …")
+@click.option(
+    "--columns", "columns", help="HOLDS:ROLE=COLUMN,… such as judgements:query=q,fragment=d,grade=g"
+)
+@click.option("--split", type=click.Choice(["headings", "blank lines", "whole"]), help="How texts are split.")
+@click.option("--scale", help="What other grades become: 1=0,2=1,3=2,4=3 or bad=-,good=3.")
+@click.option("--stdin-name", default="stdin", show_default=True, help="What to call standard input (“-”).")
+@click.option("--dry-run", is_flag=True, help="Check the files, and import nothing.")
+@click.option(
+    "--refused", type=click.Path(dir_okay=False, path_type=Path), help="Write all refused lines as CSV."
+)
+@click.option("--json", "as_json", is_flag=True, help="The check as JSON on standard output.")
+@database_option
+def load(
+    paths: tuple[Path, ...],
+    name: str,
+    kind: str | None,
+    encoding: str | None,
+    columns: str | None,
+    split: str | None,
+    scale: str | None,
+    stdin_name: str,
+    dry_run: bool,
+    refused: Path | None,
+    as_json: bool,
+    database: Path,
+) -> None:
+    """Load fragments, queries, runs and judgements from files, from all files of a folder, or from “-”.
+
+    What each file is is told by its content; what its content leaves open has to be said, for all files of the
+    call. Exit codes: 0 loaded, 2 wrong use, 3 a file was refused or leaves something open.
+
+    \b
+    python cli.py load ../my-data --collection help-centre
+    python cli.py load ratings.csv --collection help-centre --scale 1=0,2=1,3=2,4=3
+    python my_retriever.py | python cli.py load - --stdin-name hybrid.jsonl --collection help-centre
+    """
+    from data.checking import check_files
+    from data.importing import find_uploads, import_checked
+
+    answers = _answers(kind, encoding, columns, split, scale)
+    uploads, passed_over = find_uploads([path for path in paths if str(path) != "-"])
+    if len(uploads) < len(paths) and Path("-") in paths:
+        uploads.append(_from_pipe(stdin_name))
+    for path in passed_over:
+        click.echo(f"{path}: passed over, its ending is none of ours", err=True)
+    if not uploads:
+        refuse("there is no file to load")
+    store = open_store(database)
+    check = check_files(store, name, uploads, otherwise=answers)
+    _say_check(check)
+    if as_json:
+        click.echo(json.dumps(_as_json(check), ensure_ascii=False, indent=1))
+    if refused:
+        _write_refused(uploads, answers, refused)
+    if not check.accepted:
+        refuse("nothing was loaded")
+    if dry_run:
+        return
+    with click.progressbar(length=100, label="loading", file=sys.stderr) as bar:
+        collection = import_checked(store, check, lambda share: bar.update(round(share * 100) - bar.pos))
+    say_sizes(store, collection.name)
+
+
+@click.command("load-kinds")
+def load_kinds() -> None:
+    """List the formats that `load` reads, by the names that --kind takes."""
+    from data.formats.registry import FORMATS
+
+    for key, format_ in FORMATS.items():
+        click.echo(f"{key:16}{format_.title}")
+
+
+def _answers(
+    kind: str | None, encoding: str | None, columns: str | None, split: str | None, scale: str | None
+) -> Answers:
+    from data import scales
+    from data.checking import Answers
+    from data.formats.opened import ENCODINGS
+    from data.formats.registry import FORMATS
+
+    for given, known, option in ((kind, FORMATS, "--kind"), (encoding, ENCODINGS, "--encoding")):
+        if given is not None and given not in known:
+            raise click.BadParameter(f"“{given}” is none of: {', '.join(known)}", param_hint=option)
+    try:
+        table = scales.parse(scale) if scale else None
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--scale") from error
+    chosen = _columns(columns) if columns else None
+    return Answers("table" if chosen and kind is None else kind, encoding, chosen, split, table)
+
+
+def _columns(text: str) -> Columns:
+    from data.formats.table import ROLES, Columns
+
+    holds, _, listed = text.partition(":")
+    names = dict(part.partition("=")[::2] for part in listed.split(",") if part)
+    known = {*ROLES.get(holds, ((), ()))[0], *ROLES.get(holds, ((), ()))[1], "query_text"}
+    if holds not in ROLES or not names or not names.keys() <= known:
+        roles = "; ".join(f"{key}: {', '.join((*needed, *more))}" for key, (needed, more) in ROLES.items())
+        raise click.BadParameter(f"“{text}” names other roles than {roles}", param_hint="--columns")
+    by_text = "query_text" in names
+    if by_text:
+        names["query"] = names.pop("query_text")
+    return Columns(holds, names, by_text)
+
+
+def _from_pipe(name: str) -> Upload:
+    from data.checking import Upload
+
+    content = sys.stdin.buffer.read(LARGEST_PIPE + 1)
+    if len(content) > LARGEST_PIPE:
+        refuse("standard input holds more than 4 GB; load a file instead")
+    return Upload(name, content)
+
+
+def _say_check(check: Check) -> None:
+    for file in check.files:
+        click.echo(f"{file.name}: {_summary(file)}", err=True)
+        if file.unknown_queries or file.unknown_fragments:
+            click.echo(
+                f"  not known: {file.unknown_queries} query ids, {file.unknown_fragments} fragment ids; "
+                "loaded as ids without text",
+                err=True,
+            )
+        if file.grades:
+            listed = ", ".join(f"{grade}: {count}" for grade, count in sorted(file.grades.items()))
+            click.echo(f"  grades {listed}", err=True)
+        for question in file.asks:
+            click.echo(f"  {HINTS[question].format(**_hint_values(file))}", err=True)
+        for problem in (*file.notices, *file.problems):
+            click.echo(f"  {problem.message}", err=True)
+        if file.refused > len(file.problems):
+            click.echo(f"  and {file.refused - len(file.problems)} more; --refused FILE lists all", err=True)
+        if over := file.carried_over:
+            click.echo(
+                f"  judged fragments: {len(over.kept)} carried over, {len(over.changed)} changed, "
+                f"{len(over.lost)} lost",
+                err=True,
+            )
+
+
+def _summary(file: FileCheck) -> str:
+    if file.refused:
+        return f"{file.kind or 'not recognised'}, refused"
+    if file.asks:
+        return f"{file.kind or 'not recognised'}, not loaded yet"
+    return f"{file.kind}, {file.rows} rows: {file.new} new, {file.changed} changed, {file.same} as they are"
+
+
+def _hint_values(file: FileCheck) -> dict[str, str]:
+    from data import scales
+    from data.formats import table
+
+    found = table.suggested(table.column_names(file.sample)) if file.sample else None
+    names = ",".join(f"{role}={column}" for role, column in found.names.items()) if found else "query=…"
+    proposed = scales.proposed(list(file.scale))
+    return {
+        "example": file.example,
+        "suggested": file.suggested_encoding or "",
+        "columns": f"{found.holds if found else 'judgements'}:{names}",
+        "scale": ", ".join(f"{grade} ({count} times)" for grade, count in file.scale.items()),
+        "proposed": ",".join(f"{grade}={'-' if to is None else to}" for grade, to in proposed.items()),
+    }
+
+
+def _write_refused(uploads: list[Upload], answers: Answers, path: Path) -> None:
+    from data.checking import every_refusal
+
+    path.write_bytes(b"".join(every_refusal(upload, answers) for upload in uploads))
+
+
+def _as_json(check: Check) -> dict[str, object]:
+    return {
+        "collection": check.collection,
+        "accepted": check.accepted,
+        "files": [
+            {
+                "name": file.name,
+                "kind": file.kind,
+                "why": file.why,
+                "verdict": file.verdict,
+                "encoding": file.encoding,
+                "lines": file.lines,
+                "brings": dict(file.parts),
+                "new": file.new,
+                "changed": file.changed,
+                "same": file.same,
+                "unknown": {"queries": file.unknown_queries, "fragments": file.unknown_fragments},
+                "grades": {str(grade): count for grade, count in sorted((file.grades or {}).items())},
+                "scale": dict(file.scale),
+                "people": list(file.people),
+                "asks": list(file.asks),
+                "refused": file.refused,
+                "notices": [problem.message for problem in file.notices],
+                "problems": [problem.message for problem in file.problems],
+            }
+            for file in check.files
+        ],
+    }

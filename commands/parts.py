@@ -1,0 +1,79 @@
+"""What commands share: the database option, opening it, refusing in words with the right exit code."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from data.collections import Collection
+    from data.store import Store
+
+BAD_INPUT = 3
+INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+database_option = click.option(
+    "--database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("quilate.db"),
+    show_default=True,
+    help="The database file; made if there is none.",
+)
+collection_option = click.option("--collection", "name", required=True, help="The collection to export.")
+output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    help="Else, or for “-”, standard output.",
+)
+
+
+def open_store(database: Path, *, must_exist: bool = False) -> Store:
+    """The database; ends the command with exit code 3 where it cannot be used."""
+    from data.store import Store, StoreError
+
+    if must_exist and not database.exists():
+        refuse(f"{database}: there is no such database")
+    try:
+        return Store(database)
+    except StoreError as error:
+        refuse(str(error))
+
+
+def find_collection(store: Store, name: str) -> Collection:
+    """The collection of that name; ends the command with exit code 3 where there is none."""
+    from data import collections
+
+    try:
+        return collections.find_collection(store, name)
+    except collections.NotFound as error:
+        refuse(str(error))
+
+
+def say_sizes(store: Store, name: str) -> None:
+    """One line about what the collection holds, on standard error."""
+    from data import collections
+
+    size = collections.sizes(store, collections.find_collection(store, name))
+    click.echo(
+        f"{name}: {size.fragments} fragments, {size.queries} queries, {size.judgements} judgements, "
+        f"{size.runs} runs",
+        err=True,
+    )
+
+
+def write_out(content: bytes, output: Path | None) -> None:
+    """To the file, or to standard output, which stays free of anything else."""
+    if output is None or str(output) == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        output.write_bytes(content)
+
+
+def refuse(message: str) -> NoReturn:
+    """Says why on standard error and ends with exit code 3: bad input."""
+    click.echo(f"Error: {message}", err=True)
+    raise SystemExit(BAD_INPUT)

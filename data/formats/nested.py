@@ -1,0 +1,84 @@
+"""`{"query": {"fragment": number}}`: how ranx saves qrels and runs as JSON, and pytrec_eval takes them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import BinaryIO
+
+from data.formats import json_text
+from data.formats.content import Content, JudgementRows
+from data.formats.golden import Golden
+from data.formats.results import ResultRows, run_name
+from data.formats.sample import Sample
+from data.problems import Reading
+from evaluation.values import Results
+from evaluation.words import N_
+
+QRELS = N_("query → fragment → whole number")
+RUN = N_("query → fragment → number")
+NOT_NESTED = N_("“{key}” is not a query with its fragments and numbers")
+
+
+def looks_like_qrels(sample: Sample) -> str | None:
+    """Why the file may be qrels, or None."""
+    numbers = _numbers(sample)
+    return QRELS if numbers and all(isinstance(number, int) for number in numbers) else None
+
+
+def looks_like_run(sample: Sample) -> str | None:
+    """Why the file may be a run, or None."""
+    return RUN if _numbers(sample) else None
+
+
+def read_qrels(source: bytes | Path, reading: Reading) -> Content:
+    """Grades that name nobody. Raises BadFile for what is no number."""
+    judged = JudgementRows(reading)
+    for piece in json_text.members(source, reading):
+        if isinstance(piece.value, dict):
+            for fragment, grade in piece.value.items():
+                judged.add(piece.line, piece.key, fragment, grade)
+        else:
+            reading.refuse(piece.line, "", NOT_NESTED, key=piece.key)
+    return Content(judgements=judged.finish(), notices=reading.finish())
+
+
+def read_run(source: bytes | Path, reading: Reading) -> Content:
+    """A run named by its file. A query without results is not kept. Raises BadFile for what is no number."""
+    rows = ResultRows(reading)
+    for piece in json_text.members(source, reading):
+        if isinstance(piece.value, dict):
+            for fragment, score in piece.value.items():
+                rows.add(piece.line, piece.key, fragment, score)
+        else:
+            reading.refuse(piece.line, "", NOT_NESTED, key=piece.key)
+    return Content(runs=[rows.finish(run_name(reading.file))], notices=reading.finish())
+
+
+def write_qrels(golden: Golden, file: BinaryIO) -> None:
+    """`{query: {fragment: grade}}`; queries without judgement are left out, since ranx cannot take them."""
+    graded = {query: dict(pairs) for query, pairs in golden.pairs_by_query().items()}
+    file.write(json.dumps(graded, ensure_ascii=False).encode())
+
+
+def write_run(results: Results, file: BinaryIO) -> None:
+    """`{query: {fragment: score}}`."""
+    found: dict[str, dict[str, float]] = {}
+    columns = (results.query.tolist(), results.fragment.tolist(), results.score.tolist())
+    for query, fragment, score in zip(*columns, strict=True):
+        found.setdefault(results.query_ids[query], {})[results.fragment_ids[fragment]] = score
+    file.write(json.dumps(found, ensure_ascii=False).encode())
+
+
+def _numbers(sample: Sample) -> list[int | float]:
+    """The numbers of the file's first queries; none if anything else stands there."""
+    found: list[int | float] = []
+    for values in sample.members.values():
+        for value in values:
+            if not isinstance(value, dict):
+                return []
+            for number in value.values():
+                if isinstance(number, bool) or not isinstance(number, int | float):
+                    return []
+                found.append(number)
+    return found

@@ -1,0 +1,100 @@
+"""The start of a file, taken apart in every way that tells formats from each other."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from data.formats import json_text
+from data.formats.delimited import delimiter_of, rows
+from data.problems import Reading
+
+_HEAD = 1 << 20
+_LINES = 50
+PARQUET = b"PAR1"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What recognition looks at.
+
+    lines: the first 50 that are not blank. records: objects of JSON Lines or of a JSON array. members: of a
+    JSON object, key → its first values (elements of an array). delimiter, header, rows: the file as CSV or TSV.
+    columns: of a Parquet file.
+    """
+
+    name: str
+    lines: tuple[str, ...] = ()
+    records: tuple[Mapping[str, object], ...] = ()
+    members: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    delimiter: str = ","
+    header: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    columns: tuple[str, ...] = ()
+
+    @property
+    def is_json(self) -> bool:
+        return bool(self.lines) and self.lines[0].lstrip()[:1] in ("{", "[")
+
+    @property
+    def ending(self) -> str:
+        """The file's ending without dot, lower case, before ".gz"."""
+        return PurePath(self.name.lower().removesuffix(".gz")).suffix.removeprefix(".")
+
+    def every_record_has(self, *keys: str) -> bool:
+        """Whether most of the first records have all the keys (some lines may be malformed)."""
+        fitting = sum(all(key in record for key in keys) for record in self.records)
+        return fitting > len(self.records) // 2
+
+
+def sample(source: bytes | Path, name: str) -> Sample:
+    """The first 1 MB of the file, looked at. Never raises for what stands in it."""
+    with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+        head = file.read(_HEAD)
+        is_whole = not file.read(1)
+    if head.startswith(PARQUET):
+        return Sample(name, columns=_parquet_columns(source))
+    text = head.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
+    every = text.split("\n")
+    if not is_whole and len(every) > 1:
+        every.pop()
+    lines = tuple(itertools.islice((line for line in every if line.strip(" \t")), _LINES))
+    if lines and lines[0].lstrip()[:1] in ("{", "["):
+        return Sample(
+            name, lines, tuple(itertools.islice(json_text.first_records(text), _LINES)), _members(text)
+        )
+    delimiter = delimiter_of(lines[0]) if lines else ","
+    cells = _rows(head, delimiter)
+    return Sample(name, lines, delimiter=delimiter, header=cells[0] if cells else (), rows=cells[1:])
+
+
+def _members(text: str) -> dict[str, tuple[object, ...]]:
+    found: dict[str, tuple[object, ...]] = {}
+    for piece in itertools.islice(json_text.first_members(text), 2 * _LINES):
+        if piece.key:
+            found[piece.key] = (*found.get(piece.key, ()), piece.value)
+    return found
+
+
+def _rows(head: bytes, delimiter: str) -> tuple[tuple[str, ...], ...]:
+    try:
+        found = itertools.islice(rows(head, Reading("sample"), delimiter), _LINES)
+        return tuple(tuple(row) for _, row in found)
+    except csv.Error:
+        return ()
+
+
+def _parquet_columns(source: bytes | Path) -> tuple[str, ...]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        return tuple(
+            parquet.read_schema(pa.BufferReader(source) if isinstance(source, bytes) else source).names
+        )
+    except (pa.ArrowException, OSError, ValueError):
+        return ()

@@ -1,0 +1,320 @@
+"""Tables whose columns have any names (CSV, TSV, JSON Lines, Parquet): a person says which column is what."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from data.formats import delimited, json_text
+from data.formats.beir import BeirFragment, BeirQuery
+from data.formats.content import IMPORTED, Content, JudgementRows, Texts, made_id, name_of, person_name
+from data.formats.opened import SMALL
+from data.formats.results import ResultRows, run_name
+from data.formats.sample import PARQUET, Sample, sample
+from data.problems import Reading
+from evaluation.words import N_
+
+EVIDENCE = N_("a table with columns")
+OWN_JUDGEMENTS = N_("header query_id, fragment_id, grade")
+OWN_RUN = N_("header query_id, fragment_id, score")
+IR_DATASETS = N_("header query_id, doc_id, relevance")
+COLUMNS = N_("{columns} columns, the header has {expected}")
+SAME_HEADER = N_("two columns are called “{name}”")
+NO_SUCH_COLUMN = N_("there is no column “{name}”; there are {columns}")
+ROLE_MISSING = N_("no column is given for: {role}")
+BAD_PARQUET = N_("not a Parquet file that can be read: {reason}")
+PARQUET_TOO_LARGE = N_(
+    "the Parquet file unpacks to {rows} rows of {megabytes} MB; that is too much for its size"
+)
+ID_TWICE = N_("the id “{id}” stands twice with different texts, first on line {first}")
+SAME_TEXT = N_("{count} rows have the same text as an earlier one and are one with it")
+NOT_TEXT = N_("the {kind} is no text")
+
+FRAGMENTS, QUERIES, RUN, JUDGEMENTS = "fragments", "queries", "run", "judgements"
+ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    FRAGMENTS: (("text",), ("id", "title", "source")),
+    QUERIES: (("text",), ("id", "information_need", "tags")),
+    RUN: (("query", "fragment"), ("score", "rank", "run")),
+    JUDGEMENTS: (("query", "fragment", "grade"), ("person", "note")),
+}
+"""What a table may hold → (roles that need a column, roles that may have one)."""
+
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "id": ("_id", "id", "fragment_id", "doc_id", "docid", "docno", "document_id", "pid", "query_id", "qid"),
+    "text": ("text", "query", "question", "query_text", "contents", "content", "body", "passage", "chunk"),
+    "title": ("title", "heading"),
+    "source": ("source", "url", "path", "file"),
+    "information_need": ("information_need", "narrative", "description"),
+    "tags": ("tags", "tag"),
+    "query": ("query_id", "query-id", "qid", "q_id", "topic", "topic_id", "query", "question"),
+    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus-id", "document_id", "pid", "passage_id"),
+    "grade": ("grade", "rating", "relevance", "rel", "label", "score", "judgment", "judgement"),
+    "score": ("score", "sim", "similarity"),
+    "rank": ("rank", "position"),
+    "run": ("run", "run_name", "system", "tag", "name"),
+    "person": ("person", "annotator", "judge", "user", "user_id", "assessor"),
+    "note": ("note", "notes", "comment", "explanation"),
+}  # fmt: skip
+_MOST_ROWS = 50_000_000
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which column is what. holds: a key of ROLES; names: role → column; by_text: queries are named by text."""
+
+    holds: str
+    names: Mapping[str, str]
+    by_text: bool = False
+
+
+OWN = {
+    ("query_id", "fragment_id", "grade"): (OWN_JUDGEMENTS, JUDGEMENTS),
+    ("query_id", "doc_id", "relevance"): (IR_DATASETS, JUDGEMENTS),
+    ("query_id", "fragment_id", "score"): (OWN_RUN, RUN),
+}
+
+
+def looks_like(sample: Sample) -> str | None:
+    """Why the file may be a table whose columns a person has to name, or None."""
+    names = column_names(sample)
+    return EVIDENCE if len(names) > 1 or suggested(names) else None
+
+
+def looks_like_own(sample: Sample) -> str | None:
+    """Why the columns need no question: they are those of Quilate's own files or of ir_datasets."""
+    found = _own(column_names(sample))
+    return found[0] if found else None
+
+
+def column_names(sample: Sample) -> tuple[str, ...]:
+    """The table's columns, () if it is none."""
+    if sample.columns:
+        return sample.columns
+    if sample.is_json:
+        return tuple(dict.fromkeys(key for record in sample.records for key in record))
+    return sample.header if len(sample.header) > 1 else ()
+
+
+def suggested(names: Sequence[str]) -> Columns | None:
+    """What the columns' names speak for, to be confirmed; None if nothing fits."""
+    for holds in (JUDGEMENTS, RUN, QUERIES, FRAGMENTS):
+        needed, optional = ROLES[holds]
+        found = {role: name for role in (*needed, *optional) if (name := _named(role, names))}
+        if holds == RUN and not found.keys() & {"score", "rank"}:
+            continue
+        if holds == QUERIES and not {name.lower() for name in names} & {"query", "question", "query_text"}:
+            continue
+        if all(role in found for role in needed):
+            by_text = found.get("query", "").lower() in ("query", "question")
+            return Columns(holds, found, by_text)
+    return None
+
+
+def read_own(source: bytes | Path, reading: Reading) -> Content:
+    """A table with known columns. Raises BadFile as `read`."""
+    names = column_names(sample(source, reading.file))
+    found = _own(names)
+    if found is None:
+        reading.refuse(1, "", OWN_JUDGEMENTS)
+        reading.finish()
+        raise AssertionError("unreachable: the reading has a problem")
+    needed, optional = ROLES[found[1]]
+    roles = (*needed, "score")[:3] if found[1] == RUN else needed
+    named = dict(zip(roles, names[:3], strict=True))
+    named |= {role: role for role in optional if role in names[3:]}
+    return read(source, reading, Columns(found[1], named))
+
+
+def read(source: bytes | Path, reading: Reading, columns: Columns) -> Content:
+    """The table as `columns` says. Raises BadFile for columns that are not there and for every bad row."""
+    needed = ROLES[columns.holds][0]
+    for role in needed:
+        if not columns.names.get(role):
+            reading.refuse(None, "", ROLE_MISSING, role=role)
+    reading.finish()
+    read_rows = {FRAGMENTS: _fragments, QUERIES: _queries, RUN: _runs, JUDGEMENTS: _judgements}
+    return read_rows[columns.holds](_picked(source, reading, columns), reading, columns)
+
+
+def rows(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """(line or row number, column → value) of every row of a CSV, TSV, JSON Lines or Parquet table."""
+    start = sample(source, reading.file)
+    if start.columns or _starts(source) == PARQUET:
+        yield from _parquet_rows(source, reading)
+    elif start.is_json:
+        yield from json_text.records(source, reading)
+    else:
+        yield from _csv_rows(source, reading, start.delimiter)
+
+
+def _own(names: Sequence[str]) -> tuple[str, str] | None:
+    return next((found for header, found in OWN.items() if tuple(names[:3]) == header), None)
+
+
+def _named(role: str, names: Sequence[str]) -> str | None:
+    lower = {name.strip().lower(): name for name in names}
+    return next((lower[word] for word in _SYNONYMS[role] if word in lower), None)
+
+
+def _picked(
+    source: bytes | Path, reading: Reading, columns: Columns
+) -> Iterator[tuple[int, dict[str, object]]]:
+    """(line, role → value) of every row; values that a row lacks are None."""
+    chosen = {role: name for role, name in columns.names.items() if name}
+    for place, (line, row) in enumerate(rows(source, reading)):
+        if place == 0:
+            for name in chosen.values():
+                if name not in row and not _starts(source).startswith(b"{"):
+                    reading.refuse(None, "", NO_SUCH_COLUMN, name=name, columns=", ".join(row))
+                    return
+        yield line, {role: row.get(name) for role, name in chosen.items()}
+
+
+def _fragments(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading, columns: Columns) -> Content:
+    found: dict[str, BeirFragment] = {}
+    made = _Once(reading, "f", "id" in columns.names)
+    for line, row in rows:
+        text, title = _text(row.get("text")), _text(row.get("title"))
+        if text is None:
+            reading.refuse(line, "", NOT_TEXT, kind="text")
+        elif (name := made.name(line, row.get("id"), text)) is not None:
+            found.setdefault(
+                name, BeirFragment(name, title or "", text, {"source": _text(row.get("source")) or ""})
+            )
+    made.say()
+    return Content(list(found.values()), made_fragments=made.made, notices=reading.finish())
+
+
+def _queries(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading, columns: Columns) -> Content:
+    found: dict[str, BeirQuery] = {}
+    made = _Once(reading, "q", "id" in columns.names)
+    for line, row in rows:
+        text = _text(row.get("text"))
+        if text is None or not text.strip():
+            reading.refuse(line, "", NOT_TEXT, kind="query")
+        elif (name := made.name(line, row.get("id"), text)) is not None:
+            need, tags = _text(row.get("information_need")) or "", _tags(row.get("tags"))
+            found.setdefault(name, BeirQuery(name, text, need, tags))
+    made.say()
+    return Content(queries=list(found.values()), made_queries=made.made, notices=reading.finish())
+
+
+def _runs(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading, columns: Columns) -> Content:
+    queries, runs = Texts("q"), dict[str, ResultRows]()
+    for line, row in rows:
+        name = str(row.get("run") or run_name(reading.file))
+        score = row.get("score")
+        if score is None or score == "":
+            rank = row.get("rank")
+            score = f"-{rank}" if isinstance(rank, str) else -rank if isinstance(rank, int | float) else None
+        query = _query(line, row, queries, reading, columns)
+        runs.setdefault(name, ResultRows(reading)).add(line, query, row.get("fragment"), score)
+    finished = [results.finish(name) for name, results in runs.items()]
+    return Content((), queries.queries, finished, made_queries=queries.made, notices=reading.finish())
+
+
+def _judgements(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading, columns: Columns) -> Content:
+    queries, judged = Texts("q"), JudgementRows(reading, labels=True)
+    for line, row in rows:
+        person = person_name(row["person"]) if "person" in row else IMPORTED
+        query = _query(line, row, queries, reading, columns)
+        judged.add(line, query, row.get("fragment"), row.get("grade"), person, row.get("note"))
+    judgements = judged.finish()
+    return Content((), queries.queries, (), judgements, queries.made, notices=reading.finish())
+
+
+def _query(
+    line: int, row: Mapping[str, object], queries: Texts, reading: Reading, columns: Columns
+) -> object:
+    if not columns.by_text:
+        return row.get("query")
+    text = name_of(reading, line, "query", row.get("query"))
+    return queries.id(text) if text else "?"
+
+
+class _Once:
+    """Names of rows, each with one text; made from the text where there is no id column."""
+
+    def __init__(self, reading: Reading, kind: str, has_ids: bool) -> None:
+        self._reading, self._kind, self._has_ids = reading, kind, has_ids
+        self._first: dict[str, tuple[int, str]] = {}
+        self._again = 0
+
+    def name(self, line: int, given: object, text: str) -> str | None:
+        """The row's id, or None after a problem."""
+        name = name_of(self._reading, line, "id", given) if self._has_ids else made_id(self._kind, text)
+        if name is None:
+            return None
+        first, before = self._first.setdefault(name, (line, text))
+        if first != line:
+            if before != text and self._has_ids:
+                self._reading.refuse(line, "", ID_TWICE, id=name, first=first)
+                return None
+            self._again += 1
+        return name
+
+    @property
+    def made(self) -> frozenset[str]:
+        return frozenset() if self._has_ids else frozenset(self._first)
+
+    def say(self) -> None:
+        if self._again:
+            self._reading.note(None, SAME_TEXT, count=self._again)
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value) if isinstance(value, str | int | float) else None
+
+
+def _tags(value: object) -> tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(map(str, value))
+    return tuple(tag.strip() for tag in value.split(",") if tag.strip()) if isinstance(value, str) else ()
+
+
+def _starts(source: bytes | Path) -> bytes:
+    if isinstance(source, bytes):
+        return source[:4]
+    with source.open("rb") as file:
+        return file.read(4)
+
+
+def _csv_rows(
+    source: bytes | Path, reading: Reading, delimiter: str
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    header: list[str] = []
+    for line, row in delimited.rows(source, reading, delimiter):
+        if not header:
+            header = row
+            twice = [name for place, name in enumerate(header) if name in header[:place]]
+            if twice:
+                reading.refuse(line, "", SAME_HEADER, name=twice[0])
+                return
+        elif len(row) != len(header):
+            reading.refuse(line, delimiter.join(row), COLUMNS, columns=len(row), expected=len(header))
+        else:
+            yield line, dict(zip(header, row, strict=True))
+
+
+def _parquet_rows(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, Mapping[str, object]]]:
+    try:
+        with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+            table = parquet.ParquetFile(file)
+            groups = [table.metadata.row_group(place) for place in range(table.num_row_groups)]
+            size, count = sum(group.total_byte_size for group in groups), table.metadata.num_rows
+            packed = file.seek(0, io.SEEK_END)
+            if count > _MOST_ROWS or size > max(SMALL, 200 * packed) or count > max(1_000_000, packed):
+                reading.refuse(None, "", PARQUET_TOO_LARGE, rows=count, megabytes=size >> 20)
+                return
+            number = 0
+            for batch in table.iter_batches(10_000):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (pa.ArrowException, OSError, ValueError, UnicodeDecodeError) as error:
+        reading.refuse(None, "", BAD_PARQUET, reason=str(error).splitlines()[0] if str(error) else "?")

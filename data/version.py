@@ -1,0 +1,3 @@
+"""The version of the app, as exports and messages name it."""
+
+VERSION = "0.1.0"

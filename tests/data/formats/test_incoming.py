@@ -1,0 +1,240 @@
+"""Every format that is read: recognised by its content, and read as its layout says."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.formats import registry
+from data.formats.content import Content, made_id
+from data.formats.registry import FORMATS
+from data.formats.sample import sample
+from data.formats.table import Columns
+from data.problems import BadFile, Reading
+from tests.data.formats import layouts
+
+FEE = made_id("q", "Which fee?")
+
+
+def kind(content: bytes, name: str = "file") -> str | None:
+    found = registry.candidates(sample(content, name))
+    return found[0][0].key if found else None
+
+
+def read(content: bytes, key: str | None = None, name: str = "file", answer: object = None) -> Content:
+    return registry.read(FORMATS[key or kind(content, name) or ""], content, Reading(name), answer)
+
+
+def judged(content: Content) -> list[tuple[str, str, str, str]]:
+    """(person, query's text or id, fragment_id, grade)."""
+    texts = {query.query_id: query.text for query in content.queries}
+    rows = content.judgements.rows() if content.judgements else ()
+    return [(person, texts.get(query, query), fragment, grade) for person, query, fragment, grade in rows]
+
+
+@pytest.mark.parametrize(
+    ("content", "key", "expected"),
+    [
+        (layouts.QUEPID_BASIC, "rated csv", [("imported", "star wars", "3574597", "3")]),
+        (
+            layouts.QUEPID_BOOK_CSV,
+            "book csv",
+            [
+                ("Ann Lee", "star wars", "3574597", "3"),
+                ("Bo Ray", "star wars", "3574597", "2"),
+                ("Bo Ray", "star wars", "11", "0"),
+            ],
+        ),
+        (layouts.QUEPID_TREC, "decimal", [("imported", "17", "3574597", "3"), ("imported", "17", "11", "0")]),
+        (layouts.QUEPID_LTR, "ltr", [("imported", "star wars", "3574597", "3")]),
+        (layouts.QUEPID_RATINGS, "case", [("imported", "star wars", "3574597", "3")]),
+        (layouts.QUEPID_IMPORT, "case", [("imported", "star wars", "a b", "3")]),
+        (layouts.QUEPID_CASE, "case", [("ann@example.com", "star wars", "d1", "2")]),
+        (layouts.QUEPID_BOOK, "book", [("ann@example.com", "Ice Age", "425", "3")]),
+        (layouts.QUEPID_RRE, "rre", [("imported", "star wars", "3574597", "3")]),
+        (
+            layouts.RRE,
+            "rre",
+            [
+                ("imported", "fender", "1", "3"),
+                ("imported", "fender", "2", "2"),
+                ("imported", "jazz bass", "9", "1"),
+            ],
+        ),
+        (
+            layouts.RRE_BY_GAIN,
+            "rre",
+            [
+                ("imported", "fender", "193", "3"),
+                ("imported", "fender", "13475", "1"),
+                ("imported", "fender", "54138", "1"),
+            ],
+        ),
+        (
+            layouts.SRW,
+            "srw",
+            [("imported", "red dress", "B077ZJXCTS", "3"), ("imported", "red dress", "B07QRCGL3G", "0")],
+        ),
+        (
+            layouts.SRW_CSV,
+            "rated csv",
+            [("imported", "red dress", "B077ZJXCTS", "3"), ("imported", "red dress", "B07QRCGL3G", "0")],
+        ),
+        (
+            layouts.RANK_EVAL,
+            "rank_eval",
+            [("imported", "amsterdam", "doc1", "0"), ("imported", "amsterdam", "doc2", "3")],
+        ),
+        (layouts.RANK_EVAL_TEMPLATE, "rank_eval", [("imported", "amsterdam", "doc2", "3")]),
+        (layouts.LABEL_STUDIO, "label studio", [("ann@example.com", "Which fee?", "d1", "3")]),
+        (layouts.ARGILLA, "argilla", [("u-1", "Which fee?", "d1", "2")]),
+        (layouts.ARGILLA_2, "argilla", [("u-1", "Which fee?", "d1", "2")]),
+        (layouts.ARGILLA_FLAT, "argilla", [("u-1", "Which fee?", "d1", "2")]),
+        (layouts.RAGAS, "ragas", [("imported", "Which fee?", "d1", "relevant")]),
+        (
+            layouts.DICT_QRELS,
+            "dict qrels",
+            [("imported", "q1", "d1", "3"), ("imported", "q1", "d2", "0"), ("imported", "q2", "d1", "1")],
+        ),
+        (layouts.OWN_CSV, "own", [("Ann", "q1", "007", "3"), ("Bo", "q1", "d2", "0")]),
+        (layouts.IR_DATASETS, "own", [("imported", "q1", "d 1", "3")]),
+        (
+            layouts.autorag_qa(),
+            "autorag qa",
+            [
+                ("imported", "Which fee?", "d1", "relevant"),
+                ("imported", "Which fee?", "d2", "relevant"),
+                ("imported", "Which fee?", "d3", "relevant"),
+            ],
+        ),
+    ],
+)
+def test_judgements_are_read_as_the_layout_says(content: bytes, key: str, expected: list[object]) -> None:
+    assert kind(content) == key
+    assert judged(read(content)) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "key", "expected"),
+    [
+        (
+            layouts.MS_MARCO,
+            "ms marco",
+            [("1048585", "7187158", -1), ("1048585", "7187157", -2), ("2", "7187158", -1)],
+        ),
+        (layouts.DICT_RUN, "dict run", [("q1", "d1", 0.9), ("q1", "d2", 0.5)]),
+        (
+            layouts.RAG,
+            "rag",
+            [
+                (FEE, "d1", 0.9),
+                (FEE, made_id("f", "Else."), 0.5),
+                (made_id("q", "Where?"), "d1", 0.2),
+            ],
+        ),
+        (layouts.RAGAS, "ragas", [(FEE, "d1", 2.0), (FEE, "d2", 1.0)]),
+        (b"query_id,fragment_id,score,run\nq1,a,2.5,x\n", "own", [("q1", "a", 2.5)]),
+    ],
+)  # fmt: skip
+def test_runs_are_read_as_the_layout_says(content: bytes, key: str, expected: list[object]) -> None:
+    assert kind(content) == key
+    (run,) = read(content).runs
+    columns = zip(run.query.tolist(), run.fragment.tolist(), run.score.tolist(), strict=True)
+    assert [(run.query_ids[q], run.fragment_ids[f], score) for q, f, score in columns] == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "key", "name"),
+    [
+        (layouts.LANGCHAIN, "documents", made_id("f", "The fee is 5.")),
+        (layouts.LANGCHAIN_DUMPED, "documents", made_id("f", "The fee is 5.")),
+        (layouts.LLAMAINDEX, "documents", "n1"),
+        (layouts.LLAMAINDEX_STORE, "documents", "n1"),
+        (layouts.autorag_corpus(), "autorag corpus", "d1"),
+    ],
+)
+def test_documents_become_fragments(content: bytes, key: str, name: str) -> None:
+    assert kind(content) == key
+    assert [(f.fragment_id, f.text) for f in read(content).fragments] == [(name, "The fee is 5.")]
+
+
+def test_a_book_brings_texts_needs_and_notes() -> None:
+    content = read(layouts.QUEPID_BOOK)
+    assert [(f.title, f.text) for f in content.fragments] == [("Ice Age", "A mammoth")]
+    assert content.queries[0].information_need == "a film"
+    assert content.judgements is not None
+    assert content.judgements.notes == {0: "exact"}
+
+
+def test_a_query_that_nobody_rated_is_kept_without_judgement() -> None:
+    assert [query.text for query in read(layouts.QUEPID_BASIC).queries] == ["star wars", "star trek"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'query,docid,rating\n"Hotels, in ""K\xc3\xb6ln""\nand \xf0\x9f\x98\x80",mydoc.pdf,3\n',
+        b'\xef\xbb\xbfrating,QUERY,Docid\r\n3,"Hotels, in ""K\xc3\xb6ln""\nand \xf0\x9f\x98\x80",mydoc.pdf\r\n',
+    ],
+)
+def test_csv_keeps_commas_quotes_line_breaks_and_emoji_in_any_order_of_columns(content: bytes) -> None:
+    assert judged(read(content)) == [("imported", 'Hotels, in "Köln"\nand 😀', "mydoc.pdf", "3")]
+
+
+@pytest.mark.parametrize(
+    "name", ["http://a/b?c=d", "007", "Nike", "nike", "a b", "=1+1", "قهوة", "é", "e\u0301"]
+)
+def test_csv_ids_stay_as_they_are(name: str) -> None:
+    assert judged(read(f"query,docid,rating\nx,{name},1\n".encode()))[0][2] == name
+
+
+def test_the_same_row_twice_is_taken_once_and_another_grade_is_refused_with_both_lines() -> None:
+    content = read(b"query,docid,rating\nx,d,1\nx,d,1\n")
+    assert len(judged(content)) == 1
+    assert "1 judgements stand twice" in content.notices[0].message
+    with pytest.raises(BadFile, match="grade 2, but on line 2 grade 1"):
+        read(b"query,docid,rating\nx,d,1\nx,d,2\n")
+
+
+def test_the_blank_that_quepid_puts_before_a_formula_is_taken_off() -> None:
+    assert [query.text for query in read(b"query,docid,rating\n =1+1,d,1\n").queries] == ["=1+1"]
+
+
+def test_judges_of_one_name_are_told_apart() -> None:
+    content = read(b"query,docid,Ann,Ann,Anonymous\nx,d,1,2,3\n")
+    assert [row[0] for row in judged(content)] == ["Ann", "Ann (2)", "Anonymous"]
+
+
+def test_scores_that_rise_down_the_list_are_not_taken_for_similarities() -> None:
+    content = read(b'{"query":"x","results":[{"id":"a","score":0.1},{"id":"b","score":0.7}]}\n')
+    assert content.runs[0].score.tolist() == [2.0, 1.0]
+    assert "the order of their lists is taken" in content.notices[0].message
+
+
+def test_a_fragment_that_a_pipeline_returns_twice_counts_once() -> None:
+    content = read(b'{"query":"x","results":[{"id":"a","score":2},{"id":"a","score":1}]}\n')
+    assert content.runs[0].score.tolist() == [2.0]
+
+
+def test_a_table_is_read_by_the_columns_that_a_person_named() -> None:
+    rows = b"Frage;Stelle;Urteil;Wer\nwas?;a;2;Ann\n"
+    columns = Columns(
+        "judgements", {"query": "Frage", "fragment": "Stelle", "grade": "Urteil", "person": "Wer"}, True
+    )
+    assert judged(read(rows, "table", answer=columns)) == [("Ann", "was?", "a", "2")]
+
+
+def test_a_key_that_stands_twice_in_json_is_refused_not_overwritten() -> None:
+    with pytest.raises(BadFile, match="the key “d1” stands twice"):
+        read(b'{"q1": {"d1": 3, "d1": 0}}', "dict qrels")
+
+
+def test_markdown_is_split_at_headings_outside_code() -> None:
+    text = b"# Fees\nFive.\n```\n# no heading\n```\n## Refunds\nNone.\n"
+    found = [(f.title, f.text) for f in read(text, name="fees.md").fragments]
+    assert found == [("Fees", "Five.\n```\n# no heading\n```"), ("Fees › Refunds", "None.")]
+
+
+def test_an_id_made_from_text_does_not_depend_on_line_breaks() -> None:
+    assert (
+        made_id("f", "one two\nthree") == made_id("f", " one  two three\n") != made_id("f", "one two Three")
+    )
