@@ -16,6 +16,7 @@ someone = choices.person(store)
 pages = [
     st.Page("pages/collection.py", title=_("Collection"), icon=":material/inventory_2:", default=True),
     st.Page("pages/grade.py", title=_("Grade"), icon=":material/grading:"),
+    st.Page("pages/unjudged.py", title=_("Unjudged"), icon=":material/manage_search:"),
     st.Page("pages/compare.py", title=_("Compare"), icon=":material/leaderboard:"),
     st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
     st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),

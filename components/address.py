@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlparse
 
 import streamlit as st
 
 _SEPARATOR = "|"
-_SEEN = "address seen"
+_SEEN, _PAGE = "address seen", "address page"
 
 
 def one_of(
@@ -86,10 +87,13 @@ def _adopt(key: str, read: Callable[[str], Any], default: Any) -> None:
     widget, kept = _widget(key), _kept(key)
     text = st.query_params.get(key)
     seen = st.session_state.setdefault(_SEEN, {})
+    page = urlparse(st.context.url or "").path
     if text is not None and text != seen.get(key) and (value := read(text)) is not None:
         st.session_state[widget] = st.session_state[kept] = value
-    elif widget not in st.session_state:
+    elif widget not in st.session_state or st.session_state.get(_PAGE, {}).get(key) != page:
+        # A chooser of the same key on another page is a new one to Streamlit, and would start at its default.
         st.session_state[widget] = st.session_state.get(kept, default)
+    st.session_state.setdefault(_PAGE, {})[key] = page
 
 
 def _write(key: str, value: Any) -> Any:

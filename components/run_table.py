@@ -11,9 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from components.plain import literal
-from components.said import signed
 from components.scores import measure_label
-from components.words import _, decimal, spoken, whole
+from components.words import _, decimals, spoken, whole
 from evaluation.comparison import Leaders
 from evaluation.measures import Measure
 from evaluation.values import Float
@@ -81,25 +80,26 @@ class RunTable:
         )
 
     def _row(self, run: int) -> str:
-        cells = "".join(self._cell(run, column) for column in range(len(self.measures)))
+        numbers = zip(
+            decimals(self.means[run].tolist()),
+            decimals(self.low[run].tolist()),
+            decimals(self.high[run].tolist()),
+            decimals((self.means[run] - self.means[self.baseline]).tolist()),
+            strict=True,
+        )
+        cells = "".join(self._cell(run, column, *texts) for column, texts in enumerate(numbers))
         more = "".join(f"<td>{escape(texts[run])}</td>" for texts in self.extra.values())
         base = run == self.baseline
         note = f"<small>{escape(_('baseline'))}</small>" if base else ""
         opening = "<tr class='base'>" if base else "<tr>"
         return f"{opening}<td>{escape(self.names[run])}{note}</td>{cells}{more}</tr>"
 
-    def _cell(self, run: int, column: int) -> str:
-        best, close = self.leaders.best[column] == run, self.leaders.close[run, column]
-        mark = (
-            f"<span class='mark' title='{escape(_('not distinguishable from the best'))}'>≈</span>"
-            if close
-            else ""
-        )
-        value = f"<span class='{'best' if best else ''}'>{decimal(self.means[run, column])}</span>{mark}"
-        interval = f"[{decimal(self.low[run, column])}, {decimal(self.high[run, column])}]"
-        change = self.means[run, column] - self.means[self.baseline, column]
-        difference = "" if run == self.baseline or np.isnan(change) else f"<small>{signed(change)}</small>"
-        return f"<td>{value}<small>{interval}</small>{difference}</td>"
+    def _cell(self, run: int, column: int, mean: str, low: str, high: str, change: str) -> str:
+        best = " class='best'" if self.leaders.best[column] == run else ""
+        mark = "<span class='mark'>≈</span>" if self.leaders.close[run, column] else ""
+        sign = "+" if self.means[run, column] > self.means[self.baseline, column] else ""
+        difference = "" if run == self.baseline else f"<small>{sign}{change.replace('-', '−')}</small>"
+        return f"<td><span{best}>{mean}</span>{mark}<small>[{low}, {high}]</small>{difference}</td>"
 
 
 def run_table(table: RunTable, order: Sequence[int]) -> None:

@@ -28,11 +28,6 @@ def chance(p: float) -> str:
     return f"< {decimal(SURE)}" if p < SURE else f"= {decimal(p)}"
 
 
-def signed(difference: float) -> str:
-    """A difference with its sign."""
-    return ("+" if difference > 0 else "") + decimal(difference).replace("-", "−")
-
-
 def _shown(name: str, value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(said(*one) if isinstance(one, tuple) else f"“{one}”" for one in value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from datetime import datetime
 from functools import cache, partial
@@ -84,9 +84,13 @@ def whole(n: int) -> str:
 
 def decimal(value: float, places: int = 3) -> str:
     """A number with this many places, or "–" if it is undefined."""
-    if value != value:
-        return "–"
-    return numbers.format_decimal(value, format="0." + "0" * places, locale=language())
+    return decimals([value], places)[0]
+
+
+def decimals(values: Iterable[float], places: int = 3) -> list[str]:
+    """As `decimal`, for many numbers at once."""
+    mark = decimal_mark()
+    return ["–" if value != value else f"{value:.{places}f}".replace(".", mark) for value in values]
 
 
 def percent(share: float) -> str:
@@ -101,4 +105,9 @@ def moment(iso: str) -> str:
 
 def decimal_mark() -> str:
     """The language's decimal mark, for charts."""
-    return numbers.get_decimal_symbol(Locale(language()))
+    return _decimal_mark(language())
+
+
+@cache
+def _decimal_mark(code: str) -> str:
+    return numbers.get_decimal_symbol(Locale(code))

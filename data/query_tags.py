@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 
 from data.collections import Collection, Query
 from data.store import Store
@@ -20,4 +21,9 @@ def tags(store: Store, collection: Collection) -> dict[int, tuple[str, ...]]:
     rows = store.db.conn.execute(
         "SELECT id, tags FROM queries WHERE collection_id = ? AND tags <> '[]'", [collection.id]
     )
-    return {row[0]: tuple(json.loads(row[1])) for row in rows}
+    return {query: _parsed(written) for query, written in rows}
+
+
+@lru_cache(maxsize=1024)
+def _parsed(written: str) -> tuple[str, ...]:
+    return tuple(json.loads(written))

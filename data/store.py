@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from data.schema import migrations
 
 _BUSY_MILLISECONDS = 30_000
+_BUSY = "The database is busy; nothing was written. Try again."
 
 
 class StoreError(Exception):
@@ -38,6 +39,7 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self._local = threading.local()
+        self._turn = threading.Lock()
         try:
             self._bring_up_to_date()
         except sqlite3.DatabaseError as error:
@@ -59,19 +61,25 @@ class Store:
         """A write transaction: all of it is on disk when the block ends, or none of it after an error.
 
         Takes the write lock at once, so that what was read in the block still holds when it is written.
-        Raises StoreBusy if the lock cannot be had.
+        Threads of this process take turns, which wakes the next one at once; SQLite's own waiting sleeps up
+        to a tenth of a second at a time. Raises StoreBusy if the lock cannot be had.
         """
         db = self.db
+        if not self._turn.acquire(timeout=_BUSY_MILLISECONDS / 1000):
+            raise StoreBusy(_BUSY)
         try:
-            db.conn.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            raise StoreBusy("The database is busy; nothing was written. Try again.") from error
-        try:
-            yield db
-            db.conn.execute("COMMIT")
-        except BaseException:
-            db.conn.rollback()
-            raise
+            try:
+                db.conn.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                raise StoreBusy(_BUSY) from error
+            try:
+                yield db
+                db.conn.execute("COMMIT")
+            except BaseException:
+                db.conn.rollback()
+                raise
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """Closes this thread's connection."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.evaluate import Evaluation, evaluation_of
-from evaluation.joining import best_first, found_in
+from evaluation.joining import best_first, found_in, in_order
 from evaluation.measures import Measure
 from evaluation.values import Float, Grades, Int, Judged, PartlyCoded, Results
 
@@ -46,7 +46,7 @@ def judged_of(results: Results, grades: Grades) -> Judged:
     retrieved[row_of[answers]] = np.diff(starts)[answers]
     place, row, grade = _hits(results, grades, row_of)
     rank = _ranks(results, starts, place)
-    order = np.lexsort((rank, row))
+    order = in_order(row, rank)
     best_starts, best_grades = best_first(grades.query, grades.grade, asked)
     return Judged(
         row=row[order],
@@ -125,7 +125,7 @@ def _counted(score: Float, fragment: Int, hits: Index, fragment_ids: Sequence[st
     up_to = np.searchsorted(rising, wanted, side="right")
     rank = (len(score) - up_to + 1).astype(np.int32)
     tied = up_to - np.searchsorted(rising, wanted, side="left") > 1
-    for value in np.unique(wanted[tied]).tolist():
+    for value in set(wanted[tied].tolist()):
         equals = np.flatnonzero(score == value)
         ids = _texts(fragment_ids, fragment[equals])
         above = {

@@ -61,42 +61,61 @@ class Verdict:
         return 1 if self.difference > 0 else -1
 
 
-def compare(scores: Float, baseline: int, others: Sequence[int], worth: float = WORTH) -> tuple[Verdict, ...]:
+def compare(
+    scores: Float, baseline: int, others: Sequence[int], worth: float | None = WORTH
+) -> tuple[Verdict, ...]:
     """A verdict on each of `others` against the baseline, in their order.
 
-    scores: float64 [run, query] of one measure, NaN where a query is left out.
+    scores: float64 [run, query] of one measure, NaN where a query is left out. worth None: the number of
+    queries needed is not reckoned.
     """
     if not others:
         return ()
-    differences = (scores[list(others)] - scores[baseline]).T
+    differences = _differences(scores, baseline, others)
+    return _verdicts(scores, baseline, others, differences, sign_flip(differences), worth)
+
+
+def _differences(scores: Float, baseline: int, others: Sequence[int]) -> Float:
+    """Each run's value minus the baseline's, float64 [query, other]; exactly 0 where they are the same."""
+    differences: Float = (scores[list(others)] - scores[baseline]).T
     differences[np.abs(differences) < SAME] = 0.0
-    p = sign_flip(differences)
+    return differences
+
+
+def _verdicts(
+    scores: Float, baseline: int, others: Sequence[int], differences: Float, p: Float, worth: float | None
+) -> tuple[Verdict, ...]:
     adjusted = holm(p)
     low, high = mean_intervals(differences)
-    both = ~np.isnan(differences)
-    return tuple(
-        Verdict(
-            run=run,
-            baseline=baseline,
-            queries=int(both[:, place].sum()),
-            before=_mean(scores[baseline][both[:, place]]),
-            after=_mean(scores[run][both[:, place]]),
-            difference=_mean(differences[both[:, place], place]),
-            low=float(low[place]),
-            high=float(high[place]),
-            p=float(p[place]),
-            adjusted=float(adjusted[place]),
-            comparisons=len(others),
-            better=int((differences[:, place] > 0).sum()),
-            worse=int((differences[:, place] < 0).sum()),
-            same=int((differences[:, place] == 0).sum()),
-            **_power(differences[both[:, place], place], len(others), worth),
+    verdicts = []
+    for place, run in enumerate(others):
+        counted = ~np.isnan(differences[:, place])
+        change = differences[counted, place]
+        verdicts.append(
+            Verdict(
+                run=run,
+                baseline=baseline,
+                queries=len(change),
+                before=_mean(scores[baseline][counted]),
+                after=_mean(scores[run][counted]),
+                difference=_mean(change),
+                low=float(low[place]),
+                high=float(high[place]),
+                p=float(p[place]),
+                adjusted=float(adjusted[place]),
+                comparisons=len(others),
+                better=int((change > 0).sum()),
+                worse=int((change < 0).sum()),
+                same=int((change == 0).sum()),
+                **_power(change, len(others), worth),
+            )
         )
-        for place, run in enumerate(others)
-    )
+    return tuple(verdicts)
 
 
-def _power(differences: Float, comparisons: int, worth: float) -> dict[str, Any]:
+def _power(differences: Float, comparisons: int, worth: float | None) -> dict[str, Any]:
+    if worth is None:
+        return {"detectable": float("nan"), "needed": None, "worth": float("nan")}
     alpha = ALPHA / comparisons
     deviation = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
     return {
@@ -155,12 +174,20 @@ class Group:
 
 
 def by_tag(
-    scores: Float, tags: Sequence[Sequence[str]], baseline: int, others: Sequence[int], worth: float = WORTH
+    scores: Float, tags: Sequence[Sequence[str]], baseline: int, others: Sequence[int]
 ) -> tuple[Group, ...]:
     """The comparison within each tag, by tag. tags: those of each query. A query may be in several groups."""
     names = sorted({tag for of_query in tags for tag in of_query})
+    if not names or not others:
+        return ()
+    differences = _differences(scores, baseline, others)
+    inside = np.array([[name in of_query for of_query in tags] for name in names])
+    # One test for all groups: a query outside a group is left out of its column, and the draws are shared.
+    columns = np.where(inside[:, :, None], differences, np.nan).transpose(1, 0, 2)
+    p = sign_flip(columns.reshape(len(tags), -1)).reshape(len(names), len(others))
     groups = []
-    for name in names:
-        queries = np.flatnonzero([name in of_query for of_query in tags])
-        groups.append(Group(name, queries, compare(scores[:, queries], baseline, others, worth)))
+    for place, name in enumerate(names):
+        queries = np.flatnonzero(inside[place])
+        of_group = (scores[:, queries], baseline, others, differences[queries], p[place], None)
+        groups.append(Group(name, queries, _verdicts(*of_group)))
     return tuple(groups)

@@ -21,8 +21,13 @@ def found_in(pairs: Pairs, judged: Pairs) -> tuple[NDArray[np.intp], NDArray[np.
     return found, order[place[found]]
 
 
+def in_order(first: NDArray[np.integer], then: Int) -> NDArray[np.intp]:
+    """Indices that sort by `first` (0 or higher), then by `then`; as np.lexsort, many times as fast."""
+    return np.argsort((first.astype(np.int64) << 32) + then)
+
+
 def best_first(query: NDArray[np.integer], grade: Int, queries: int) -> tuple[NDArray[np.int64], Int]:
     """`starts` and `grades` of `Judged`: each query's grades together, highest first."""
     sizes = np.bincount(query, minlength=queries)
     starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-    return starts, grade[np.lexsort((-grade, query))]
+    return starts, grade[in_order(query, -grade)]

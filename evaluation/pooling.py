@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from evaluation.values import Float
+from evaluation.words import N_
+
+TOP = 10
+TOP_BONUS = 0.7
+HEDGE_RATE = 0.1
+
+LIKELY = N_("likely relevant: {percent} %")
+LIKELY_IN_TOP = N_("likely relevant: {percent} %, in the top 10 of {runs} runs")
+BEST_RANK = N_("rank {rank} in its best run, found by {runs} runs")
+TRUSTED_RUNS = N_("ranked high by the runs that were right so far")
+AT_RANDOM = N_("drawn at random from the pool")
+AUDIT = N_("audit: drawn at random from what is unjudged")
 
 
 def pool(rankings: Sequence[Sequence[int]], depth: int) -> list[tuple[int, int, int]]:
@@ -22,3 +39,97 @@ def pool(rankings: Sequence[Sequence[int]], depth: int) -> list[tuple[int, int, 
             best[fragment] = min(rank, best.get(fragment, rank))
             runs[fragment] = runs.get(fragment, 0) + 1
     return sorted(((f, best[f], runs[f]) for f in best), key=lambda row: (row[1], -row[2], row[0]))
+
+
+@dataclass(frozen=True)
+class Served:
+    """A fragment to judge next, and why: a sentence with named places, and what stands in them."""
+
+    fragment: int
+    reason: str
+    values: Mapping[str, float] = field(default_factory=dict)
+
+
+def by_likelihood(
+    fragments: Sequence[int], probability: Float, rankings: Sequence[Sequence[int]], bonus: float = TOP_BONUS
+) -> list[Served]:
+    """The unjudged fragments, the most likely relevant first; those in some run's top 10 gain `bonus` logits.
+
+    The bonus keeps the runs comparable: what a run shows first is what its score hangs on. fragments: [n],
+    probability: float64 [n], 0 … 1. A tie goes to the lower number.
+    """
+    runs_of: dict[int, int] = {}
+    for ranking in rankings:
+        for fragment in ranking[:TOP]:
+            runs_of[fragment] = runs_of.get(fragment, 0) + 1
+    chance = np.clip(probability, 1e-9, 1 - 1e-9)
+    logit = np.log(chance / (1 - chance)) + bonus * np.array([f in runs_of for f in fragments], dtype=float)
+    order = np.lexsort((np.asarray(fragments), -logit))
+    return [
+        Served(
+            int(fragments[i]),
+            LIKELY_IN_TOP if fragments[i] in runs_of else LIKELY,
+            {"percent": round(100 * float(probability[i])), "runs": runs_of.get(int(fragments[i]), 0)},
+        )
+        for i in order
+    ]
+
+
+def by_rank(rankings: Sequence[Sequence[int]], depth: int, judged: Mapping[int, int]) -> list[Served]:
+    """Depth pooling: the unjudged of the pool, by best rank."""
+    return [
+        Served(fragment, BEST_RANK, {"rank": best, "runs": runs})
+        for fragment, best, runs in pool(rankings, depth)
+        if fragment not in judged
+    ]
+
+
+def by_hedge(
+    rankings: Sequence[Sequence[int]], depth: int, judged: Mapping[int, int], learning: float = HEDGE_RATE
+) -> list[Served]:
+    """The unjudged by the runs' weighted ranks, a run's weight falling with what it ranked high in vain.
+
+    A judged fragment at rank r costs a run ln(depth / r) / 2 when it is not relevant and gains it as much
+    when it is; weights are rate ^ (loss / ln depth). Source: Aslam, Pavlu & Savell, "A unified
+    model for metasearch, pooling, and system evaluation", CIKM 2003.
+    """
+    fragments = sorted({f for ranking in rankings for f in ranking[:depth]})
+    place = {fragment: i for i, fragment in enumerate(fragments)}
+    worth = np.zeros((len(rankings), len(fragments)))
+    for row, ranking in enumerate(rankings):
+        for rank, fragment in enumerate(ranking[:depth], start=1):
+            worth[row, place[fragment]] = np.log(depth / rank) / 2
+    loss = np.zeros(len(rankings))
+    for fragment, grade in judged.items():
+        if fragment in place:
+            loss += worth[:, place[fragment]] * (-1 if grade > 0 else 1)
+    weight = learning ** ((loss - loss.min()) / max(np.log(depth), 1.0))
+    total = (weight / weight.sum()) @ worth
+    order = np.lexsort((np.asarray(fragments), -total))
+    return [
+        Served(fragments[i], TRUSTED_RUNS, {"weight": float(total[i])})
+        for i in order
+        if fragments[i] not in judged
+    ]
+
+
+def at_random(fragments: Sequence[int], judged: Mapping[int, int], seed: int) -> list[Served]:
+    """The unjudged of the pool in an order that the seed alone decides, all orders equally likely."""
+    order = np.random.default_rng(seed).permutation(np.sort(np.asarray(fragments, dtype=np.int64)))
+    return [Served(int(fragment), AT_RANDOM) for fragment in order if int(fragment) not in judged]
+
+
+def with_audit(served: Sequence[Served], share: float, seed: int) -> list[Served]:
+    """The queue with a share of its places, drawn at random, given to fragments drawn at random from it.
+
+    The audited are a fair sample of the unjudged, whatever the order is: they tell without bias how well the
+    model is calibrated and how many relevant fragments are missing. share: 0 … 1.
+    """
+    rng = np.random.default_rng(seed)
+    left, queue = list(served), []
+    while left:
+        if rng.random() < share:
+            queue.append(Served(left.pop(int(rng.integers(len(left)))).fragment, AUDIT))
+        else:
+            queue.append(left.pop(0))
+    return queue

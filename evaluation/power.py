@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import special, stats
 
 from evaluation.values import Float
 
@@ -36,28 +37,20 @@ def queries_needed(
     """
     if not deviation > 0 or not difference > 0:
         return None
-    low, high = 2, 3
-    while _reach(high, alpha, power) * deviation / np.sqrt(high) > difference:
-        low, high = high, high * 2
-        if high > _MOST_QUERIES:
-            return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        enough = _reach(middle, alpha, power) * deviation / np.sqrt(middle) <= difference
-        low, high = (low, middle) if enough else (middle, high)
-    return high
+    rough = (_reach(_NORMAL_FROM, alpha, power) * deviation / difference) ** 2
+    if rough > _MOST_QUERIES:
+        return None
+    # The normal approximation is never too high, and at most a few queries too low.
+    queries = max(3, math.ceil(rough))
+    while _reach(queries, alpha, power) * deviation > difference * math.sqrt(queries):
+        queries += 1
+    return queries
 
 
 @lru_cache(maxsize=4096)
 def _reach(queries: int, alpha: float, power: float) -> float:
     """The difference in standard errors that is found with `power`."""
-    rough = float(stats.norm.isf(alpha / 2) + stats.norm.ppf(power))
     if queries >= _NORMAL_FROM:
-        return rough
+        return float(stats.norm.isf(alpha / 2) + stats.norm.ppf(power))
     freedom = queries - 1
-    critical = float(stats.t.isf(alpha / 2, freedom))
-
-    def short(shift: float) -> float:
-        return float(stats.nct.sf(critical, freedom, shift)) - power
-
-    return float(optimize.brentq(short, 0.0, 4 * critical + rough))
+    return float(special.nctdtrinc(freedom, 1 - power, special.stdtrit(freedom, 1 - alpha / 2)))

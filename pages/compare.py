@@ -13,6 +13,7 @@ from pages.parts.charts_of_runs import chosen_chart
 from pages.parts.compared import verdicts
 from pages.parts.findings import cautions, left_out, table_of
 from pages.parts.groups import groups_section
+from pages.parts.holes import holes_section
 from pages.parts.report import report_button
 
 shown = comparing.open_comparison(_("Compare"))
@@ -44,5 +45,6 @@ run_table.table_file(table)
 
 st.subheader(_("Charts"))
 chosen_chart(choice, found)
+holes_section(choice)
 groups_section(choice)
 report_button(choice)

@@ -42,4 +42,5 @@ query_heading(asked.query.text, asked.query.information_need, asked.query.query_
 rankings.side_by_side(asked.columns, measure_label(measure))
 asking.not_found(asked)
 asking.values_table(shown, asked.query, [shown.names.index(name) for name in names])
+asking.tags_form(shown, asked)
 asking.grade_here(shown, asked)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
 import streamlit as st
+from altair.utils import schemapi
 
 from components.words import _, decimal_mark, ngettext, spoken
+
+# Altair validates each part of a chart against the whole schema while it is built; our tests do that for us.
+schemapi.DEBUG_MODE = False
 
 MOST_ROWS = 5_000
 """Rows that are sent to the browser for one chart; of longer data evenly spaced rows are drawn."""
@@ -25,6 +30,11 @@ class Drawing:
     chart: alt.TopLevelMixin
     data: pd.DataFrame
     name: str
+
+    def specification(self) -> dict[str, Any]:
+        """The chart as Vega-Lite; not validated again, which would take longer than drawing it."""
+        specification: dict[str, Any] = self.chart.configure(locale=_locale()).to_dict(validate=False)
+        return specification
 
     def svg(self) -> str:
         """The chart as a picture of its own."""
@@ -48,14 +58,14 @@ class Drawing:
 
 def show(drawing: Drawing, describes: str) -> None:
     """Draws the chart, with a menu to save it. describes: what it shows, for those who cannot see it."""
-    st.altair_chart(drawing.chart.configure(locale=_locale()), width="stretch", alt=describes)
+    st.vega_lite_chart(drawing.specification(), width="stretch", alt=describes)
     save_menu(drawing)
 
 
 def show_choosable(drawing: Drawing, describes: str, key: str, field: str) -> str | None:
     """As `show`; returns the value of `field` of a mark that was chosen, None if none was."""
-    picked = st.altair_chart(
-        drawing.chart.configure(locale=_locale()),
+    picked = st.vega_lite_chart(
+        drawing.specification(),
         width="stretch",
         alt=describes,
         on_select="rerun",

@@ -55,6 +55,7 @@ function showGrades(root, data, give) {
 function showQuery(root, data, query) {
   const { words } = data;
   setText(root.querySelector(".query"), query ? query.text || filled(words.query_without_text, { id: query.name }) : "");
+  root.querySelector(".query").classList.toggle("long", (query?.text.length ?? 0) > 120);
   setText(root.querySelector(".need"), query?.need ?? "");
   setHidden(root.querySelector(".need"), !query?.need);
   setText(root.querySelector(".where"), query ? filled(words.where, { place: data.number(query.place), all: data.number(data.queries_all), id: query.name }) : "");

@@ -87,11 +87,16 @@ class _Rest:
 
 @dataclass(frozen=True)
 class _Part:
-    """One block of lines. pair: hash of (query, fragment)."""
+    """One block of lines. queries: of each group of rows that have one; sizes: of the groups.
+
+    pairs: hashes of (query, fragment), none of them twice; only those of the first and the last group where
+    each query is together, since others are not expected to go on in another block.
+    """
 
     queries: list[str]
-    query: Int
-    pair: Hashes
+    sizes: NDArray[np.int64]
+    is_together: bool
+    pairs: Hashes
     rest: _Rest
 
 
@@ -138,15 +143,20 @@ def _part(block: memoryview, layout: _Layout, known: KnownIds) -> _Part:
     """The columns of the lines of `block`. Raises Unsure unless every one of them is certain."""
     _check_bytes(block, layout)
     table = _table(block, layout)
-    fragment = Packed.of(table["fragment"].chunk(0))
-    queries, query = _grouped(Packed.of(table["query"].chunk(0)))
-    if "" in queries or not fragment.sizes.all():
+    query, fragment = Packed.of(table["query"].chunk(0)), Packed.of(table["fragment"].chunk(0))
+    if not (query.sizes.all() and fragment.sizes.all()):
         raise Unsure
+    groups = query.changes()
+    queries, sizes = query.texts(groups), np.diff(groups, append=len(table))
     hashed = fragment.hashes()
-    pair = mixed(Packed.from_texts(queries).hashes())[query] ^ hashed
-    _check_none_twice(pair)
+    pairs = np.repeat(mixed(Packed.from_texts(queries).hashes()), sizes) ^ hashed
+    _check_none_twice(pairs)
+    is_together = len(set(queries)) == len(queries)
+    if is_together and len(queries) > 2:
+        pairs = np.concatenate((pairs[: sizes[0]], pairs[-sizes[-1] :]))
     number = _scores(table["score"]) if "score" in layout.columns else _grades(table["grade"])
-    return _Part(queries, query, pair, _Rest(fragment, number, known.find(fragment, hashed)))
+    rest = _Rest(fragment, number, known.find(fragment, hashed))
+    return _Part(queries, sizes, is_together, pairs, rest)
 
 
 def _check_bytes(block: memoryview, layout: _Layout) -> None:
@@ -158,9 +168,9 @@ def _check_bytes(block: memoryview, layout: _Layout) -> None:
     expected = np.count_nonzero(content == ord("\n"))
     if layout.separator == "\t":
         expected += np.count_nonzero(content == ord("\t"))
-    if np.count_nonzero(content < ord(" ")) != expected or (
-        not layout.may_hold_blanks and np.any(content == ord(" "))
-    ):
+    if np.count_nonzero(content < ord(" ")) != expected:
+        raise Unsure
+    if not layout.may_hold_blanks and np.any(content == ord(" ")):
         raise Unsure
     if np.any((content[1:] | content[:-1]) == ord(layout.separator)) or block[: len(UTF8_BOM)] == UTF8_BOM:
         raise Unsure
@@ -194,13 +204,6 @@ def _table(block: memoryview, layout: _Layout) -> pa.Table:
     return table
 
 
-def _grouped(column: Packed) -> tuple[list[str], Int]:
-    """The texts of a column in which equal ones mostly follow each other: each once, and their places."""
-    heads = column.changes()
-    ids, (codes,) = _coded([column.texts(heads)])
-    return ids, np.repeat(codes, np.diff(heads, append=len(column.starts) - 1))
-
-
 def _scores(column: pa.ChunkedArray) -> Float:
     score: Float = _numbers(column.chunk(0), np.float64)
     if not np.isfinite(score).all():
@@ -224,21 +227,26 @@ def _numbers(column: pa.Array, kind: type[np.generic]) -> NDArray[Any]:
 
 def _check_none_twice(pairs: Hashes) -> None:
     """By hash, so that a pair that stands twice cannot pass; two that merely share one are not certain."""
-    pairs = np.sort(pairs)
-    if np.any(pairs[1:] == pairs[:-1]):
+    if _has_twins((pairs >> np.uint64(32)).astype(np.uint32)) and _has_twins(pairs):
         raise Unsure
+
+
+def _has_twins(numbers: NDArray[np.unsignedinteger[Any]]) -> bool:
+    ordered = np.sort(numbers)
+    return bool(np.any(ordered[1:] == ordered[:-1]))
 
 
 def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
     """The query ids of all parts, each once in the order first seen, and their places.
 
-    Raises Unsure if a query that goes on in another part has a pair twice.
+    Raises Unsure if a query that goes on in another part has a pair twice, or was not expected to go on.
     """
     ids, codes = _coded(part.queries for part in parts)
-    goes_on = np.bincount(np.concatenate(codes)) > 1
-    pairs = [part.pair[goes_on[code][part.query]] for code, part in zip(codes, parts, strict=True)]
-    _check_none_twice(np.concatenate(pairs))
-    return ids, np.concatenate([code[part.query] for code, part in zip(codes, parts, strict=True)])
+    goes_on = np.bincount([code for part_codes in codes for code in set(part_codes.tolist())]) > 1
+    if any(goes_on[code[1:-1]].any() for code, part in zip(codes, parts, strict=True) if part.is_together):
+        raise Unsure
+    _check_none_twice(np.concatenate([part.pairs for part in parts]))
+    return ids, np.repeat(np.concatenate(codes), np.concatenate([part.sizes for part in parts]))
 
 
 def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:

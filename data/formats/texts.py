@@ -58,9 +58,12 @@ class Packed:
 
     def texts(self, rows: NDArray[np.integer[Any]]) -> list[str]:
         """The texts at `rows` as Python strings."""
-        content = self.content.data
+        content = self.content.tobytes()
         spans = zip(self.starts[rows].tolist(), self.starts[rows + 1].tolist(), strict=True)
-        return [str(content[start:end], "utf-8") for start, end in spans]
+        if content.isascii():
+            text = content.decode()
+            return [text[start:end] for start, end in spans]
+        return [content[start:end].decode() for start, end in spans]
 
     def changes(self) -> NDArray[np.int64]:
         """Rows whose text differs from that of the row before, the first row among them."""
@@ -166,7 +169,7 @@ class TextColumn(Sequence[str]):
         """The texts at `rows`, in their order."""
         chunk_of = np.searchsorted(self._starts, rows, side="right") - 1
         taken: list[str] = [""] * len(rows)
-        for number in np.unique(chunk_of).tolist():
+        for number in set(chunk_of.tolist()):
             asked = np.flatnonzero(chunk_of == number)
             texts = self._chunks[number].texts(rows[asked] - self._starts[number])
             for place, text in zip(asked.tolist(), texts, strict=True):

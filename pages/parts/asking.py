@@ -14,7 +14,7 @@ from components.plain import literal
 from components.rankings import Column, Place
 from components.scores import measure_label
 from components.words import _, decimal, whole
-from data import collections, judgements
+from data import collections, judgements, query_tags
 from data.collections import Fragment, Query
 from data.judgements import Act
 from evaluation.judging import NOT_RETRIEVED, UNJUDGED
@@ -207,3 +207,20 @@ def _line(asked: Asked, fragment: int) -> str:
     grade = asked.grades.get(fragment)
     state = _("unjudged") if grade is None else act_name("grade", grade)
     return f"{one.fragment_id} · {one.title} · {state}"
+
+
+def tags_form(shown: Compared, asked: Asked) -> None:
+    """The query's tags; leads can change them."""
+    person = choices.person(shown.store)
+    given = list(shown.tags[shown.queries.index(asked.query)])
+    if person is None or person.role != "lead":
+        if given:
+            st.caption(_("Tags: {tags}").format(tags=literal(", ".join(given))))
+        return
+    every = sorted({tag for of_query in shown.tags for tag in of_query})
+    tags = st.multiselect(
+        _("Tags of this query"), every, given, key=f"tags {asked.query.id} {given}", accept_new_options=True
+    )
+    if tags != given and st.button(_("Save tags"), type="primary"):
+        query_tags.set_tags(shown.store, asked.query, tags)
+        st.rerun()

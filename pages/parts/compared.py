@@ -245,12 +245,10 @@ def _verdicts(
     return compare(_shown.of(_measure)[:, tagged(_shown, _tag)], _baseline, _others, _worth)
 
 
-def groups(
-    shown: Compared, measure: Measure, baseline: int, others: tuple[int, ...], worth: float
-) -> tuple[Group, ...]:
+def groups(shown: Compared, measure: Measure, baseline: int, others: tuple[int, ...]) -> tuple[Group, ...]:
     """The comparison within each tag."""
-    key = (*shown.key, measure.name, baseline, others, worth, shown.tags_key())
-    return _groups(key, shown, measure, baseline, others, worth)
+    key = (*shown.key, measure.name, baseline, others, shown.tags_key())
+    return _groups(key, shown, measure, baseline, others)
 
 
 @st.cache_resource(max_entries=_KEPT, show_spinner=False)
@@ -260,9 +258,8 @@ def _groups(
     _measure: Measure,
     _baseline: int,
     _others: tuple[int, ...],
-    _worth: float,
 ) -> tuple[Group, ...]:
-    return by_tag(_shown.of(_measure), _shown.tags, _baseline, _others, _worth)
+    return by_tag(_shown.of(_measure), _shown.tags, _baseline, _others)
 
 
 @dataclass(frozen=True)

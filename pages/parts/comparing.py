@@ -74,7 +74,8 @@ def moment() -> Snapshot | None:
     """The snapshot that the pages are as of."""
     store = choices.open_store()
     collection = choices.collection(store)
-    return chosen_moment(store, collection) if collection else None
+    with st.sidebar:
+        return chosen_moment(store, collection) if collection else None
 
 
 def neighbours() -> None:

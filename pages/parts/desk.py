@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class Desk:
     opened: Opened
     query: int | None = None
 
-    @property
+    @cached_property
     def place(self) -> str:
         """Names the person's log in the browser; another database never has the same."""
         return f"{collections.birth(self.store, self.collection)}/{self.collection.id}/{self.person.id}"
@@ -72,12 +73,13 @@ class Desk:
         if sent is not None and sent.get("place") != self.place:
             sent = None
         given = sent.get("events") if sent else None
+        tally = read_tally(self.store, self.collection, self.opened)
         try:
             with self.store.writing() as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
                 size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
-                    db, self.collection, self.person, size, self._queues(), only=self.query
+                    db, self.collection, self.person, size, self._queues(tally), only=self.query
                 )
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
@@ -119,12 +121,11 @@ class Desk:
             "unsure": unsure,
         }
 
-    def _queues(self) -> Iterator[tuple[int, Sequence[int]]]:
+    def _queues(self, tally: Tally) -> Iterator[tuple[int, Sequence[int]]]:
         """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
         if self.query is not None:
             yield self.query, self._order(self.query, later=False) + self._order(self.query, later=True)
             return
-        tally = read_tally(self.store, self.collection, self.opened)
         newest = history.last_acts(self.store, self.collection, self.person, 1)
         start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
         for later in (False, True):

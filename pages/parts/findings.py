@@ -39,7 +39,7 @@ def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
     ]
     said += different_stages(shown.names[choice.baseline], shown.role(choice.baseline).role, names, roles)
     if choice.tag == EVERY:
-        inside = groups(shown, choice.measure, choice.baseline, choice.others, choice.worth)
+        inside = groups(shown, choice.measure, choice.baseline, choice.others)
         said += losing_groups(shown.names, found, inside)
     return [*said, *many(len(choice.others), len(shown.measures))]
 

@@ -54,7 +54,7 @@ def report_of(choice: Choice) -> Report:
         cautions=cautions(choice, found),
         table=table_of(choice),
         drawings=drawings,
-        groups=groups(shown, choice.measure, choice.baseline, choice.others, choice.worth),
+        groups=groups(shown, choice.measure, choice.baseline, choice.others),
         names=shown.names,
         left_out=left_out(choice),
     )

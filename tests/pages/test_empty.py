@@ -9,7 +9,7 @@ from data.collections import Collection
 from data.store import Store
 from tests.pages.conftest import Open
 
-PAGES = ("collection", "grade", "compare", "load", "export", "measures")
+PAGES = ("collection", "grade", "unjudged", "compare", "load", "export", "measures")
 
 
 @pytest.mark.parametrize("name", PAGES)

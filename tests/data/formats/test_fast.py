@@ -144,6 +144,7 @@ ROWS = st.lists(st.tuples(KNOWN, KNOWN, st.integers(0, 9)), min_size=1, unique_b
 def test_known_ids_keep_their_place_and_all_others_their_text(
     rows: list[tuple[str, str, int]], known: list[str], block: int
 ) -> None:
+    rows = sorted(rows, key=lambda row: row[0])
     with patch.object(blocks, "BLOCK", block):
         run = fast.read_run(run_of(rows), known=KnownIds(known))
     assert isinstance(run.fragment_ids, PartlyCoded)
@@ -151,6 +152,22 @@ def test_known_ids_keep_their_place_and_all_others_their_text(
     assert [run.fragment_ids[code] for code in run.fragment] == [fragment for _, fragment, _ in rows]
     places = {code for code in run.fragment.tolist() if code < len(known)}
     assert places == {known.index(fragment) for _, fragment, _ in rows if fragment in known}
+
+
+def test_a_query_that_is_not_together_is_read_all_the_same() -> None:
+    rows = [("1", "a", 1), ("2", "a", 1), ("3", "a", 1), ("2", "b", 1), ("1", "b", 1), ("2", "c", 1)]
+    content = run_of(rows)
+    assert is_read_fast(content)
+    for block in (16, 32, 64):
+        with patch.object(blocks, "BLOCK", block):
+            assert columns_of(fast.read_run(content)) == columns_of(trec.read_run(content))
+
+
+@pytest.mark.parametrize("block", [16, 32, 64, 128, 1 << 20])
+def test_a_pair_twice_is_found_however_far_apart(block: int) -> None:
+    rows = [("1", "a", 1), ("2", "a", 1), ("3", "a", 1), ("4", "a", 1), ("5", "a", 1), ("2", "a", 1)]
+    with patch.object(blocks, "BLOCK", block), pytest.raises(BadFile, match=r"^run:6: .*first on line 2"):
+        fast.read_run(run_of(rows))
 
 
 def run_of(rows: list[tuple[str, str, int]]) -> bytes:

@@ -1,0 +1,163 @@
+"""Learns the weights of `evaluation/unjudged` from test collections and writes the module that ships.
+
+python -m bench.learn_unjudged ../shared/collections evaluation/unjudged_weights.py
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from bench.judging import Task, play, read
+from evaluation.unjudged import Model
+from evaluation.unjudged.table import features_of, prior_of, term_name, terms_of
+
+Float = NDArray[np.float64]
+STATES = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24)
+FIRST_STATES = (0, 2, 5, 9)
+RIDGE = 200.0
+WEIGHT_OF_ALL = 0.05  # share of its number of rows that the data weigh against the ridge
+KEEP = 0.35  # share of the fragments that are not relevant that are learned from; the others count for them
+FADE = 15.0  # judgements after which a state counts a third: the first ones matter most
+NOISE = 0.1
+TIERS = ("ranks", "text")
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Unjudged fragments as they looked in some state: terms float32 [m, terms], relevant and weight [m]."""
+
+    terms: NDArray[np.float32]
+    relevant: Float
+    weight: Float
+
+
+def learn(tasks: Sequence[Task], tier: str) -> Model:
+    """The weights of a tier, every collection with the same say.
+
+    First a guess from what judging does not change, then the model on states that plain rank fusion leads to,
+    then again on those and the states that the model itself leads to.
+    """
+    prior_terms = [(name, "") for name in prior_of(tier)]
+    first = [_unjudged_rows(task, tier) for task in tasks]
+    intercept, weights = fit(first, prior_terms, features_of(tier), ridge=RIDGE / 10)
+    prior = {"intercept": intercept, **{name: weights[name, ""] for name in prior_of(tier)}}
+    fused = [_record(task, _fusion(tier, prior), terms_of(tier), seed=2) for task in tasks]
+    model = Model(tier, *fit(fused, terms_of(tier), features_of(tier)), prior)
+    led = [_record(task, model, terms_of(tier), seed=3) for task in tasks]
+    both = [
+        Rows(*(np.concatenate([getattr(part, name) for part in pair]) for name in Rows.__annotations__))
+        for pair in zip(fused, led, strict=True)
+    ]
+    return Model(tier, *fit(both, terms_of(tier), features_of(tier)), prior)
+
+
+def fit(
+    collections: Sequence[Rows],
+    terms: Sequence[tuple[str, str]],
+    features: Mapping[str, tuple[int, str]],
+    ridge: float = RIDGE,
+) -> tuple[float, dict[tuple[str, str], float]]:
+    """Logistic regression, ridge on standardised terms; a weight never has the sign that makes no sense."""
+    x = np.vstack([rows.terms for rows in collections]).astype(np.float64)
+    y = np.concatenate([rows.relevant for rows in collections])
+    weight = np.concatenate([rows.weight / rows.weight.sum() for rows in collections])
+    weight *= WEIGHT_OF_ALL * len(y) / weight.sum()
+    mean, deviation = x.mean(axis=0), x.std(axis=0) + 1e-6
+    x = (x - mean) / deviation
+
+    def loss(w: Float) -> tuple[float, Float]:
+        z = x @ w[1:] + w[0]
+        error = weight * (1 / (1 + np.exp(-z)) - y)
+        value = weight @ (np.logaddexp(0, z) - y * z) + ridge / 2 * w[1:] @ w[1:]
+        return float(value), np.concatenate(([error.sum()], x.T @ error + ridge * w[1:]))
+
+    signs = [0 if state else features[name][0] for name, state in terms]
+    bounds = [(None, None)] + [(0 if s > 0 else None, 0 if s < 0 else None) for s in signs]
+    start = np.concatenate(([-3.0], np.zeros(x.shape[1])))
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 150}).x
+    weights = found[1:] / deviation
+    return float(found[0] - weights @ mean), dict(zip(terms, weights.tolist(), strict=True))
+
+
+def module(models: Sequence[Model], names: Sequence[str]) -> str:
+    """The source of the module that ships: every weight with what it is."""
+    lines = [
+        '"""Weights of the model that tells how likely an unjudged fragment is to be relevant.',
+        "",
+        f"Written by bench/learn_unjudged.py, learned from {', '.join(names)}; not to be edited by hand.",
+        "A term is a feature, or a feature × a state of its query. PRIOR: the first guess, before judging.",
+        '"""',
+        "",
+        "WEIGHTS: dict[str, dict[str, float]] = {",
+    ]
+    for model in models:
+        features = features_of(model.tier)
+        lines += [f'    "{model.tier}": {{', f'        "intercept": {model.intercept:.6g},']
+        for (name, state), weight in model.weights.items():
+            what = features[name][1] if not state else f"the same, times {features[state][1]}"
+            lines.append(f'        "{term_name(name, state)}": {weight:.6g},  # {what}')
+        lines.append("    },")
+    lines += ["}", "PRIOR: dict[str, dict[str, float]] = {"]
+    for model in models:
+        prior = ", ".join(f'"{name}": {weight:.6g}' for name, weight in model.prior.items())
+        lines.append(f'    "{model.tier}": {{{prior}}},')
+    return "\n".join([*lines, "}", ""])
+
+
+def _fusion(tier: str, prior: Mapping[str, float]) -> Model:
+    """Reciprocal rank fusion as if it were a model."""
+    return Model(tier, -4.0, {("rrf_10", ""): 6.0}, prior)
+
+
+@cache
+def _unjudged_rows(task: Task, tier: str) -> Rows:
+    """What the first guess is learned from; the same whichever collections are learned from with this one."""
+    blind = _fusion(tier, {"intercept": 0.0, **dict.fromkeys(prior_of(tier), 0.0)})
+    return _record(task, blind, [(name, "") for name in prior_of(tier)], 1, FIRST_STATES)
+
+
+def _record(
+    task: Task, model: Model, terms: Sequence[tuple[str, str]], seed: int, states: Sequence[int] = STATES
+) -> Rows:
+    """Plays the collection with a model and some noise, and keeps the unjudged of every one of `states`."""
+    rng = np.random.default_rng(seed)
+    collection = task.collection(model)
+    parts: list[tuple[Float, Float, Float]] = []
+    for count, served in play(task, collection, max(states), NOISE, seed):
+        if count not in states:
+            continue
+        for query in task.queries:
+            features = collection.features(query.number)
+            relevant = np.isin(query.pool, list(query.relevant))
+            kept = (relevant | (rng.random(len(relevant)) < KEEP)) & ~np.isin(
+                query.pool, served[query.number]
+            )
+            columns = [
+                np.broadcast_to(features[n] * (features[s] if s else 1.0), relevant.shape)[kept]
+                for n, s in terms
+            ]
+            share = np.exp(-count / FADE) / np.sqrt(len(query.relevant))
+            weight = np.where(relevant[kept], 1.0, 1 / KEEP) * share
+            parts.append((np.stack(columns, axis=1).astype(np.float32), relevant[kept].astype(float), weight))
+    return Rows(*(np.concatenate([part[i] for part in parts]) for i in range(3)))
+
+
+def main() -> None:
+    """Learns both tiers from every collection of the folder given, and writes the module given."""
+    folder, target = Path(sys.argv[1]), Path(sys.argv[2])
+    tasks = [read(path) for path in sorted(folder.iterdir()) if (path / "runs").is_dir()]
+    models = [learn(tasks, tier) for tier in TIERS]
+    target.write_text(module(models, [task.name for task in tasks]), encoding="utf-8")
+    print(f"{target}: {', '.join(f'{m.tier} {len(m.weights)} terms' for m in models)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""What the unjudged may still change: plain score, range and estimate of every run, as a chart and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import altair as alt
+import pandas as pd
+import streamlit as st
+
+from components.colours import run_colour
+from components.scores import measure_label
+from components.words import _
+from evaluation.estimates import Score
+from evaluation.measures import Measure
+
+
+def holes_chart(runs: Sequence[str], scores: Sequence[Score], measure: Measure) -> None:
+    """A bar to the plain score, a thin line over the range, a point with its interval for the estimate."""
+    table = pd.DataFrame([vars(score) for score in scores]).assign(run=list(runs))
+    order = table.sort_values("estimate", ascending=False)["run"].tolist()
+    base = alt.Chart(table).encode(y=alt.Y("run:N", sort=order, title=None, axis=alt.Axis(labelLimit=220)))
+    heading = measure_label(measure)
+    x = alt.X("plain:Q", title=heading, scale=alt.Scale(domainMin=0))
+    bar = base.mark_bar(opacity=0.45, height=14).encode(x=x, color=run_colour(runs, _("Run")).legend(None))
+    whole_range = base.mark_rule(color="gray", strokeDash=[2, 2]).encode(x="least:Q", x2="most:Q")
+    interval = base.mark_rule(color="gray", strokeWidth=3).encode(x="low:Q", x2="high:Q")
+    point = base.mark_point(filled=True, size=70, color="gray").encode(
+        x="estimate:Q",
+        tooltip=[
+            alt.Tooltip("run:N", title=_("Run")),
+            alt.Tooltip("plain:Q", title=_("Plain"), format=".4f"),
+            alt.Tooltip("estimate:Q", title=_("Estimate"), format=".4f"),
+        ],
+    )
+    st.altair_chart((bar + whole_range + interval + point).properties(height=alt.Step(28)), width="stretch")
+    st.caption(
+        _(
+            "Bar: the plain score, what is unjudged counting as not relevant. Point and thick line: the estimate and "
+            "its 95 % interval. Dashed line: all that the score can still become; the ideal moves with it, so the "
+            "plain score is not the lowest. An estimate is never a judgement and is never exported."
+        )
+    )
+
+
+def holes_table(runs: Sequence[str], scores: Sequence[Score]) -> None:
+    """The same as numbers."""
+    number = st.column_config.NumberColumn(format="%.4f")
+    table = pd.DataFrame(
+        {
+            _("Run"): list(runs),
+            _("Plain"): [score.plain for score in scores],
+            _("Judged share"): [score.judged for score in scores],
+            _("Lowest possible"): [score.least for score in scores],
+            _("Highest possible"): [score.most for score in scores],
+            _("Estimate"): [score.estimate for score in scores],
+            _("From"): [score.low for score in scores],
+            _("To"): [score.high for score in scores],
+        }
+    )
+    st.dataframe(
+        table, hide_index=True, height="content", column_config=dict.fromkeys(table.columns[1:], number)
+    )

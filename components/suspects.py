@@ -1,0 +1,113 @@
+"""Fragments that are likely relevant and that nobody has judged: as rows to grade, and how right flags were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+import altair as alt
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from components.grades import GRADES, colour, meaning
+from components.plain import literal, paragraph
+from components.words import _, percent, whole
+
+Give = Callable[[int], None]
+BINS = np.linspace(0, 1, 6)
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: how many nearly equal texts."""
+
+    key: str
+    query: str
+    title: str
+    text: str
+    probability: float
+    ranks: Sequence[tuple[str, int]]
+    nearest: tuple[str, int] | None
+    twins: int
+
+
+def record(right: int, judged: int) -> None:
+    """How often a flag of this list was right so far."""
+    if not judged:
+        st.caption(_("No flag of this list has been judged yet."))
+        return
+    st.caption(
+        _("Of {judged} flagged and judged, {right} were relevant ({share}).").format(
+            judged=whole(judged), right=whole(right), share=percent(right / judged)
+        )
+    )
+
+
+def suspect_row(row: Row, give: Give | None, with_keys: bool) -> None:
+    """One suspect: query, text, why it is suspected, and the four grades. with_keys: the keys 0–3 grade it."""
+    with st.container(border=True):
+        paragraph(row.query, "aside")
+        head, chance = st.columns([5, 1], vertical_alignment="center")
+        with head:
+            paragraph(row.title or row.text[:80], "title")
+        chance.metric(_("Likely relevant"), percent(row.probability))
+        paragraph(row.text)
+        found = " · ".join(f"{literal(run)}: {rank}" for run, rank in row.ranks)
+        st.caption(_("Found at rank: {found}").format(found=found))
+        if row.nearest:
+            nearest_relevant(row)
+        if row.twins:
+            st.caption(_("Nearly the same text stands in {n} other candidates.").format(n=whole(row.twins)))
+        if give is None:
+            return
+        for column, grade in zip(st.columns(4), GRADES, strict=True):
+            column.button(
+                f"{grade} · {meaning(grade)}",
+                key=f"flag-{row.key}-{grade}",
+                shortcut=str(grade) if with_keys else None,
+                on_click=give,
+                args=(grade,),
+                width="stretch",
+            )
+
+
+def nearest_relevant(row: Row) -> None:
+    """The most alike fragment that is judged relevant, the words that both share marked."""
+    assert row.nearest is not None
+    text, grade = row.nearest
+    with st.expander(_("The nearest relevant fragment (grade {grade})").format(grade=grade)):
+        shared = {word.casefold() for word in _WORD.findall(row.text) if len(word) > 3}
+        marked = _WORD.sub(
+            lambda found: f"\0{found[0]}\1" if found[0].casefold() in shared else found[0], text
+        )
+        html = escape(marked).replace("\0", "<mark>").replace("\1", "</mark>")
+        st.html(
+            f'<p dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6;margin:0;'
+            f'border-left:4px solid {colour(grade)};padding-left:.75rem">{html}</p>'
+        )
+
+
+def calibration(probability: Sequence[float], relevant: Sequence[bool]) -> None:
+    """How often flags of each shown probability turned out relevant; the diagonal is a model that is right."""
+    table = pd.DataFrame({"shown": probability, "relevant": relevant})
+    table["bin"] = pd.cut(table["shown"], BINS, include_lowest=True, labels=False)
+    points = table.groupby("bin").agg(
+        shown=("shown", "mean"), relevant=("relevant", "mean"), judged=("relevant", "size")
+    )
+    scale = alt.Scale(domain=[0, 1])
+    dots = (
+        alt.Chart(points.reset_index())
+        .mark_circle(opacity=0.9)
+        .encode(
+            x=alt.X("shown:Q", title=_("Probability shown"), scale=scale),
+            y=alt.Y("relevant:Q", title=_("Share relevant"), scale=scale),
+            size=alt.Size("judged:Q", title=_("Judged")),
+            tooltip=[alt.Tooltip("judged:Q", title=_("Judged")), alt.Tooltip("relevant:Q", format=".2f")],
+        )
+    )
+    line = alt.Chart(pd.DataFrame({"x": [0, 1], "y": [0, 1]})).mark_line(strokeDash=[4, 4], color="gray")
+    st.altair_chart((line.encode(x="x:Q", y="y:Q") + dots).properties(height=260, width=320), width="content")

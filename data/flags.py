@@ -1,0 +1,50 @@
+"""Fragments that were flagged as likely relevant and then judged: how often a flag was right."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from data.collections import Collection
+from data.store import Store
+
+ALONE, AGREED = "alone", "agreed"
+"""The two lists: only one run found it; several runs agree."""
+
+
+@dataclass(frozen=True)
+class Flagged:
+    """A flag that was judged. listed: ALONE or AGREED; probability: as it was shown; relevant: grade 1 or higher."""
+
+    listed: str
+    probability: float
+    relevant: bool
+
+
+def reason(listed: str, probability: float) -> str:
+    """What goes into the log when a flagged fragment is judged."""
+    return json.dumps({"list": listed, "probability": round(probability, 4)})
+
+
+def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
+    """Every grade in force that was given in a list of flags, oldest first."""
+    rows = store.db.conn.execute(
+        """SELECT log.reason, log.grade FROM judgements
+           JOIN judgement_log AS log ON log.revision = judgements.revision
+           WHERE judgements.collection_id = ? AND log.source = 'flagged' AND log.act = 'grade'
+           ORDER BY log.revision""",
+        [collection.id],
+    ).fetchall()
+    told = [(json.loads(why), grade) for why, grade in rows if why]
+    return [Flagged(why["list"], why["probability"], grade >= 1) for why, grade in told]
+
+
+def served_pairs(store: Store, collection: Collection) -> set[tuple[int, int]]:
+    """(query, fragment) with a grade in force that was not imported: chosen by a queue before it was known."""
+    rows = store.db.conn.execute(
+        """SELECT judgements.query_id, judgements.fragment_id FROM judgements
+           JOIN judgement_log AS log ON log.revision = judgements.revision
+           WHERE judgements.collection_id = ? AND log.act = 'grade' AND log.source <> 'import'""",
+        [collection.id],
+    )
+    return set(rows.fetchall())

@@ -1,0 +1,271 @@
+"""Scores that know their holes: what a run's value can still become, and what it most likely is.
+
+An estimate is never a judgement: nothing here is ever taken for qrels.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.measures import Measure, compute
+from evaluation.unjudged import Estimate
+from evaluation.unjudged.model import probability
+from evaluation.values import Float, Int, Judged
+
+DRAWS = 64
+DEPTH = 100
+UNSURE_COLLECTION = 0.8  # deviation, in logits, of the model's error that all queries share
+UNSURE_QUERY = 1.0  # likewise of that of one query
+PLACES_TRIED = 20  # ranks whose grades are tried one by one for the range
+
+_Index = NDArray[np.int64]
+_Bool = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Holes:
+    """The rankings of all runs and queries over what is judged and what is not, flat.
+
+    Items are the judged and the unjudged of each query's pool: query int64 [items]; grade int64 [items], −1
+    for unjudged; fragment int64 [items]; chance float64 [items], of being relevant, 0 or 1 for the judged;
+    shares float64 [queries, highest grade], how likely each grade is for a relevant one. A row is a run and a
+    query, run × queries + query. Hits, flat, ordered by (row, rank): row, rank, item. retrieved int32 [rows].
+    """
+
+    runs: int
+    queries: int
+    fragment: _Index
+    query: _Index
+    grade: _Index
+    chance: Float
+    shares: Float
+    row: _Index
+    rank: Int
+    item: _Index
+    retrieved: Int
+
+    @property
+    def unjudged(self) -> _Bool:
+        """Which items are unjudged, bool [items]."""
+        return self.grade < 0
+
+
+@dataclass(frozen=True)
+class Score:
+    """A run's numbers for one measure, means over the queries where it is defined.
+
+    plain: unjudged = not relevant. least, most: what it can still become. estimate: mean over draws of the
+    unjudged, low and high its 95 % interval. judged: share judged of its first k, k the measure's cutoff.
+    """
+
+    plain: float
+    judged: float
+    least: float
+    most: float
+    estimate: float
+    low: float
+    high: float
+
+
+def holes(
+    rankings: Sequence[Sequence[Sequence[int]]],
+    judged: Sequence[Mapping[int, int]],
+    estimates: Sequence[Estimate],
+    depth: int = DEPTH,
+) -> Holes:
+    """Rankings[query][run], what is judged of each query and the estimates of what is not, made flat.
+
+    Results below `depth` count only where they are judged. A fragment that is judged is so, whatever the
+    estimate says.
+    """
+    highest = max((len(e.shares) for e in estimates), default=1)
+    parts: list[tuple[_Index, _Index, Float]] = []
+    hits: list[tuple[int, int, int]] = []
+    start, queries, runs = 0, len(rankings), len(rankings[0])
+    retrieved = np.zeros(runs * queries, dtype=np.int32)
+    for number, (lists, grades, estimate) in enumerate(zip(rankings, judged, estimates, strict=True)):
+        new = [i for i, f in enumerate(estimate.fragments.tolist()) if f not in grades]
+        fragments = [*grades, *estimate.fragments[new].tolist()]
+        known = np.array([*grades.values(), *[-1] * len(new)], dtype=np.int64)
+        sure = (np.array(list(grades.values()), dtype=np.int64) > 0).astype(np.float64)
+        chance = np.concatenate((sure, estimate.probability[new]))
+        parts.append((np.array(fragments, dtype=np.int64), known, chance))
+        place = {fragment: start + i for i, fragment in enumerate(fragments)}
+        for run, ranking in enumerate(lists):
+            row = run * queries + number
+            retrieved[row] = len(ranking)
+            for rank, fragment in enumerate(ranking, start=1):
+                if fragment in place and (rank <= depth or fragment in grades):
+                    hits.append((row, rank, place[fragment]))
+        start += len(fragments)
+    columns = np.array(hits, dtype=np.int64).reshape(-1, 3)
+    columns = columns[np.argsort(columns[:, 0], kind="stable")]
+    shares = np.zeros((queries, highest))
+    for number, estimate in enumerate(estimates):
+        shares[number, : len(estimate.shares)] = estimate.shares
+    return Holes(
+        runs,
+        queries,
+        fragment=np.concatenate([part[0] for part in parts]),
+        query=np.repeat(np.arange(queries), [len(part[0]) for part in parts]),
+        grade=np.concatenate([part[1] for part in parts]),
+        chance=np.concatenate([part[2] for part in parts]),
+        shares=shares,
+        row=columns[:, 0],
+        rank=columns[:, 1].astype(np.int32),
+        item=columns[:, 2],
+        retrieved=retrieved,
+    )
+
+
+def scores(holes: Holes, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0) -> list[list[Score]]:
+    """Every run's numbers, [run][measure]; the same seed gives the same draws."""
+    plain = means(plain_values(holes, measures), holes)
+    drawn = np.stack([means(values, holes) for values in drawn_values(holes, measures, draws, seed)])
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    centre = drawn.mean(axis=0)
+    found: list[list[Score]] = [[] for _ in range(holes.runs)]
+    for m, measure in enumerate(measures):
+        least, most = value_range(holes, measure)
+        share = judged_share(holes, places(measure))
+        for r in range(holes.runs):
+            values = (plain[r, m], share[r], least[r], most[r], centre[r, m], low[r, m], high[r, m])
+            found[r].append(Score(*map(float, values)))
+    return found
+
+
+def means(values: Float, holes: Holes) -> Float:
+    """Means over the queries where a value is defined, [runs, measures], of values [rows, measures]."""
+    by_run = values.reshape(holes.runs, holes.queries, -1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a mean over no query is NaN
+        mean: Float = np.nanmean(by_run, axis=1)
+    return mean
+
+
+def plain_values(holes: Holes, measures: Sequence[Measure]) -> Float:
+    """Every row's value with the unjudged left out, [rows, measures]."""
+    return compute(seen(holes, holes.grade, ~holes.unjudged), measures)
+
+
+def drawn_values(holes: Holes, measures: Sequence[Measure], draws: int, seed: int) -> list[Float]:
+    """Every row's value, [rows, measures], in each of `draws` ways in which the unjudged may turn out."""
+    rng = np.random.default_rng(seed)
+    everything = np.ones(len(holes.grade), dtype=bool)
+    return [compute(seen(holes, draw_grades(holes, rng), everything), measures) for _ in range(draws)]
+
+
+def draw_grades(holes: Holes, rng: np.random.Generator) -> _Index:
+    """Grades of all items, int64 [items]: the judged as they are, the unjudged drawn from the model.
+
+    The model's own error is drawn too, once for the collection and once for each query: else the intervals of
+    means over many queries would be far too narrow.
+    """
+    chance = np.clip(holes.chance, 1e-6, 1 - 1e-6)
+    error = rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_QUERY, holes.queries)
+    shifted = probability(np.log(chance / (1 - chance)) + (error - error_bias(holes, chance))[holes.query])
+    relevant = rng.random(len(chance)) < shifted
+    above = rng.random(len(chance))[:, None] > np.cumsum(holes.shares, axis=1)[holes.query]
+    grade = 1 + np.minimum(above.sum(axis=1), holes.shares.shape[1] - 1)
+    return np.where(holes.unjudged, np.where(relevant, grade, 0), holes.grade)
+
+
+def error_bias(holes: Holes, chance: Float) -> Float:
+    """The logits by which drawing the error would raise the expected number of relevant, [queries].
+
+    To second order: the mean of σ(x + e) is σ(x) + σ″(x) · variance / 2, with σ″ = σ (1 − σ) (1 − 2σ).
+    """
+    variance = UNSURE_COLLECTION**2 + UNSURE_QUERY**2
+    open_ = holes.unjudged
+    slope = chance * (1 - chance)
+    count = holes.queries
+    rise = np.bincount(holes.query[open_], (slope * (1 - 2 * chance))[open_], count) * variance / 2
+    per_logit = np.bincount(holes.query[open_], slope[open_], count)
+    bias: Float = rise / np.maximum(per_logit, 1e-9)
+    return bias
+
+
+def seen(holes: Holes, grade: _Index, known: _Bool) -> Judged:
+    """What the measures see when the items in `known` have these grades and the others none."""
+    hit = known[holes.item]
+    query, grades = holes.query[known], grade[known]
+    order = np.lexsort((-grades, query))
+    starts = np.concatenate(([0], np.cumsum(np.bincount(query, minlength=holes.queries))))
+    return Judged(
+        row=holes.row[hit].astype(np.int32),
+        rank=holes.rank[hit],
+        grade=grade[holes.item[hit]].astype(np.int32),
+        retrieved=holes.retrieved,
+        query=np.tile(np.arange(holes.queries, dtype=np.int32), holes.runs),
+        starts=starts.astype(np.int64),
+        grades=grades[order].astype(np.int32),
+    )
+
+
+def places(measure: Measure) -> int:
+    """How many first places of a ranking the measure looks at, `DEPTH` when it has no cutoff."""
+    return min(measure.cutoff, DEPTH) if isinstance(measure.cutoff, int) else DEPTH
+
+
+def judged_share(holes: Holes, cutoff: int) -> Float:
+    """Judged@k: the share of the first k results that are judged, mean over queries, float64 [runs]."""
+    top = (holes.rank <= cutoff) & ~holes.unjudged[holes.item]
+    judged = np.bincount(holes.row[top], minlength=len(holes.retrieved))
+    share = judged / np.maximum(np.minimum(holes.retrieved, cutoff), 1)
+    some = (holes.retrieved > 0).reshape(holes.runs, -1)
+    total = np.where(some, share.reshape(holes.runs, -1), 0).sum(axis=1)
+    mean: Float = total / np.maximum(some.sum(axis=1), 1)
+    return mean
+
+
+def value_range(holes: Holes, measure: Measure) -> tuple[Float, Float]:
+    """The least and the most each run's mean can become, float64 [runs] each, when the unjudged are judged.
+
+    The ideal ranking moves with it: grades found elsewhere lower a run's nDCG. The least is with the unjudged
+    of the run's own top not relevant and all others of the highest grade; the most with the others not
+    relevant; then the grades of its first `PLACES_TRIED` places are tried one at a time until none helps.
+    """
+    ends = []
+    for outside, better in ((holes.shares.shape[1], np.less), (0, np.greater)):
+        values = np.full(len(holes.retrieved), np.nan)
+        for run in range(holes.runs):
+            one = only(holes, run)
+            values[run * holes.queries : (run + 1) * holes.queries] = _furthest(one, measure, outside, better)
+        ends.append(means(values[:, None], holes)[:, 0])
+    return ends[0], ends[1]
+
+
+def only(holes: Holes, run: int) -> Holes:
+    """The same with one run alone."""
+    mine = holes.row // holes.queries == run
+    rows = slice(run * holes.queries, (run + 1) * holes.queries)
+    row = holes.row[mine] - run * holes.queries
+    return replace(
+        holes, runs=1, row=row, rank=holes.rank[mine], item=holes.item[mine], retrieved=holes.retrieved[rows]
+    )
+
+
+def _furthest(one: Holes, measure: Measure, outside: int, better: np.ufunc) -> Float:
+    """The furthest value of every query that a search over the run's own unjudged finds, [queries]."""
+    everything = np.ones(len(one.grade), dtype=bool)
+    cutoff = places(measure)
+    own = one.unjudged[one.item] & (one.rank <= cutoff)
+    highest = one.shares.shape[1]
+    grade = np.where(one.unjudged, outside, one.grade)
+    grade[one.item[own]] = 0 if outside else highest
+    value = compute(seen(one, grade, everything), [measure])[:, 0]
+    for rank in range(1, min(cutoff, PLACES_TRIED) + 1):
+        here = own & (one.rank == rank)
+        for other in range(highest + 1):
+            tried = grade.copy()
+            tried[one.item[here]] = other
+            new = compute(seen(one, tried, everything), [measure])[:, 0]
+            gains = better(new, value) | (np.isnan(value) & ~np.isnan(new))
+            taken = one.item[here][gains[one.row[here]]]
+            grade[taken], value = other, np.where(gains, new, value)
+    return value

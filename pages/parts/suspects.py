@@ -1,0 +1,159 @@
+"""The unjudged fragments of a collection that are likely relevant, kept up to date for all sessions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from data import collections, flags
+from data.collections import Collection
+from data.store import Store
+from evaluation import unjudged
+from evaluation.live import LiveScores
+from evaluation.unjudged import Candidates, Estimate, Model, candidates, terms
+from pages.parts.live import live_scores
+from pages.parts.opened import Opened, opened
+
+DEPTH = 100
+NEAR_DUPLICATE = 0.9
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """An unjudged fragment. query: its number; ranks: (run, rank) of the runs that have it, best first.
+
+    nearest: the judged relevant fragment whose text is most like it, with its grade; twins: fragments of the
+    pool with nearly the same text.
+    """
+
+    query: int
+    fragment: int
+    probability: float
+    ranks: tuple[tuple[int, int], ...]
+    nearest: tuple[int, int] | None
+    twins: tuple[int, ...]
+
+    @property
+    def listed(self) -> str:
+        """Which of the two lists it is in."""
+        return flags.ALONE if len(self.ranks) == 1 else flags.AGREED
+
+
+class Suspects:
+    """The model over one collection's pools. Safe to share between threads; after a grade one query is redone."""
+
+    def __init__(self, store: Store, live: LiveScores, content: Opened) -> None:
+        self._lock = threading.Lock()
+        self._store, self._live, self._content = store, live, content
+        runs = range(len(live.runs))
+        rankings = [
+            [live.ranking(run, query)[:DEPTH].tolist() for run in runs] for query in range(live.queries)
+        ]
+        self._asked = [query for query, lists in enumerate(rankings) if any(lists)]
+        self._rankings = [rankings[query] for query in self._asked]
+        self._model = unjudged.Collection(self._rankings, self._candidates, Model.shipped("text"))
+        self._pools: dict[int, Candidates] = {}
+        self._estimates: dict[int, Estimate] = {}
+        self._grades: dict[int, dict[int, int]] = {}
+
+    def follow(self, collection: Collection, progress: Progress) -> None:
+        """Takes in what was judged since, and estimates anew the queries that this touches."""
+        with self._lock:
+            served = flags.served_pairs(self._store, collection)
+            for place, query in enumerate(self._asked):
+                grades = self._live.grades_of(query)
+                if grades != self._grades.get(query) or place not in self._estimates:
+                    self._take_in(place, query, grades, served)
+                    self._estimates[place] = self._model.estimate(place)
+                    progress((place + 1) / len(self._asked))
+
+    def top(self, listed: str, count: int) -> list[Suspect]:
+        """The `count` most likely relevant of one of the two lists, over all queries."""
+        with self._lock:
+            rows: list[tuple[float, int, int]] = []
+            for place, estimate in self._estimates.items():
+                runs = (self._pools[place].rank > 0).sum(axis=0)
+                found = runs[np.searchsorted(self._pools[place].fragments, estimate.fragments)]
+                mine = np.flatnonzero((found == 1) == (listed == flags.ALONE))
+                best = mine[np.argsort(-estimate.probability[mine], kind="stable")[:count]]
+                rows += [(float(estimate.probability[i]), place, int(estimate.fragments[i])) for i in best]
+            rows.sort(key=lambda row: (-row[0], row[1], row[2]))
+            return [self._suspect(place, fragment, chance) for chance, place, fragment in rows[:count]]
+
+    def estimates(self) -> tuple[list[int], list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
+        """(numbers, rankings[query][run], grades, estimates) of the queries with results, for scores with holes."""
+        with self._lock:
+            grades = [self._grades[query] for query in self._asked]
+            estimates = [self._estimates[place] for place in range(len(self._asked))]
+            return self._asked, self._rankings, grades, estimates
+
+    def _take_in(self, place: int, query: int, grades: dict[int, int], served: set[tuple[int, int]]) -> None:
+        before = self._grades.get(query, {})
+        row_id = self._content.queries[query].id
+        for fragment in before.keys() - grades.keys():
+            self._model.withdraw(place, fragment)
+        for fragment, grade in grades.items():
+            if before.get(fragment) != grade:
+                self._model.judge(place, fragment, grade, informs=(row_id, fragment) in served)
+        self._grades[query] = grades
+
+    def _candidates(self, place: int) -> Candidates:
+        lists = self._rankings[place]
+        texts = collections.fragments(self._store, {fragment for ranking in lists for fragment in ranking})
+        words = {i: terms(f"{fragment.title}\n{fragment.text}") for i, fragment in texts.items()}
+        asked = terms(self._content.queries[self._asked[place]].text)
+        self._pools[place] = candidates(lists, DEPTH, words, asked)
+        return self._pools[place]
+
+    def suspect(self, query: int, fragment: int) -> Suspect:
+        """One unjudged fragment of the pool of a query, by the query's number."""
+        with self._lock:
+            place = self._asked.index(query)
+            estimate = self._estimates[place]
+            at = int(np.searchsorted(estimate.fragments, fragment))
+            return self._suspect(place, fragment, float(estimate.probability[at]))
+
+    def _suspect(self, place: int, fragment: int, chance: float) -> Suspect:
+        pool, query = self._pools[place], self._asked[place]
+        at = int(np.searchsorted(pool.fragments, fragment))
+        ranks = sorted((int(rank), run) for run, rank in enumerate(pool.rank[:, at]) if rank)
+        likeness = pool.kernels["text"].cosine[at].copy()
+        likeness[at] = -1
+        return Suspect(
+            query,
+            fragment,
+            chance,
+            tuple((run, rank) for rank, run in ranks),
+            self._nearest(pool, likeness, query),
+            tuple(pool.fragments[np.flatnonzero(likeness >= NEAR_DUPLICATE)].tolist()),
+        )
+
+    def _nearest(self, pool: Candidates, likeness: NDArray[np.float64], query: int) -> tuple[int, int] | None:
+        relevant = {fragment: grade for fragment, grade in self._grades[query].items() if grade >= 1}
+        places = np.flatnonzero(np.isin(pool.fragments, list(relevant)))
+        if not len(places):
+            return None
+        nearest = int(pool.fragments[places[np.argmax(likeness[places])]])
+        return nearest, relevant[nearest]
+
+
+def suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
+    """The collection's suspects as of the newest act in the log."""
+    live = live_scores(store, collection)
+    content = opened(store, collection)
+    found = _open(str(store.path), collection.id, content.key, _store=store, _live=live, _content=content)
+    found.follow(collection, progress)
+    return found
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _open(
+    path: str, collection_id: int, key: tuple[int, ...], _store: Store, _live: LiveScores, _content: Opened
+) -> Suspects:
+    return Suspects(_store, _live, _content)

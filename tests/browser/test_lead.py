@@ -1,0 +1,179 @@
+"""A lead decides on the Help centre sample: which run, is it sure, which stage, k and queries; and the report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlparse
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from data import collections, judgements, snapshots
+from data.samples import load_samples
+from data.store import Store
+from tests.browser.conftest import AppServer
+
+expect.set_options(timeout=30_000)  # The first page of a new server imports everything.
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def fill(path: Path) -> Path:
+    """The two samples, and a lead."""
+    store = Store(path)
+    load_samples(store)
+    collections.add_person(store, "Leo", "lead")
+    return path
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """For tests that write."""
+    return fill(tmp_path / "quilate.db")
+
+
+@pytest.fixture(scope="module")
+def sample(start_app: Callable[[Path], AppServer], tmp_path_factory: pytest.TempPathFactory) -> AppServer:
+    """The app over the samples, for all tests that only look."""
+    return start_app(fill(tmp_path_factory.mktemp("lead") / "quilate.db"))
+
+
+def address(server: AppServer, page: str, **choices: str) -> str:
+    return f"{server.url}/{page}?{urlencode({'person': 'Leo', 'collection': 'Help centre', **choices})}"
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_label(label, exact=True).first.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def choice(page: Page, key: str) -> str:
+    return parse_qs(urlparse(page.url).query, keep_blank_values=True).get(key, [""])[0]
+
+
+def main(page: Page) -> Locator:
+    return page.get_by_test_id("stMain")
+
+
+def go(page: Page, title: str) -> None:
+    main(page).get_by_test_id("stPageLink").get_by_role("link", name=title).click()
+
+
+def test_a_lead_finds_which_run_stage_k_and_queries_and_takes_the_report(
+    page: Page, sample: AppServer, tmp_path: Path
+) -> None:
+    page.goto(address(sample, "compare"))
+    expect(page.get_by_text("“reranked” is better than “bm25” on nDCG@10")).to_be_visible()
+    expect(page.get_by_text("after Holm for 3 comparisons").first).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Report (HTML)").click()
+    download.value.save_as(tmp_path / "report.html")
+    assert "“reranked” is better than “bm25”" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    go(page, "Which stage")
+    expect(page.get_by_text("An ideal reranker of its 50 candidates would reach")).to_be_visible()
+    go(page, "Which k")
+    expect(page.get_by_text(re.compile(r"^Retrieve \d+ candidates\. Recall at"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Put \d+ fragments into the prompt\."))).to_be_visible()
+    go(page, "One query")
+    expect(page.locator(".ranks .column")).to_have_count(4)
+
+
+def test_noise_at_twenty_queries_is_told_with_the_number_needed(page: Page, sample: AppServer) -> None:
+    page.goto(address(sample, "compare", baseline="char_ngrams", without="bm25|rrf"))
+    expect(
+        page.get_by_text("No difference between “reranked” and “char_ngrams” can be claimed")
+    ).to_be_visible()
+    expect(page.get_by_text(re.compile(r"To see 0\.030 you need about \d+ queries"))).to_be_visible()
+    expect(page.get_by_text("Only 28 queries count.")).to_be_visible()
+
+
+def test_k_is_not_chosen_at_random(page: Page, sample: AppServer) -> None:
+    page.goto(address(sample, "cutoffs"))
+    expect(page.get_by_text("cannot be told from these")).to_be_visible()
+    expect(page.get_by_text("is worth a place")).to_be_visible()
+
+
+def test_the_wrong_measure_for_the_stage_is_told(page: Page, sample: AppServer) -> None:
+    page.goto(address(sample, "compare"))
+    expect(page.get_by_text("Judge a retriever by its recall at the number of candidates")).to_be_visible()
+    choose(page, "Measure that decides", "R@50")
+    expect(page.get_by_text("They cannot change this measure.")).to_be_visible()
+    expect(page.get_by_text("Judge a retriever by its recall at the number of candidates")).to_have_count(0)
+
+
+def test_numbers_of_two_collections_are_not_to_be_compared(page: Page, sample: AppServer) -> None:
+    page.goto(address(sample, "history", beside="Worked example"))
+    expect(page.get_by_text("The grades differ between “Help centre” and “Worked example”")).to_be_visible()
+    expect(page.get_by_text("cannot be compared with those of the other").last).to_be_visible()
+
+
+def test_a_link_shows_what_the_sender_chose(page: Page, sample: AppServer) -> None:
+    page.goto(address(sample, "compare"))
+    choose(page, "Baseline", "rrf")
+    choose(page, "Measure that decides", "RR")
+    choose(page, "Queries", "envíos")
+    expect(page.get_by_text("“rrf” can be claimed on RR").first).to_be_visible()
+    sent = page.url
+    assert [choice(page, key) for key in ("baseline", "measure", "tag")] == ["rrf", "RR", "envíos"]
+    page.context.clear_cookies()
+    page.goto("about:blank")
+    page.goto(sent)
+    expect(page.get_by_text("“rrf” can be claimed on RR").first).to_be_visible()
+
+
+def test_choices_are_kept_from_page_to_page(page: Page, sample: AppServer) -> None:
+    page.goto(address(sample, "compare", baseline="rrf", measure="RR"))
+    expect(main(page).get_by_text("All measures", exact=True)).to_be_visible()
+    go(page, "One query")
+    expect(page.locator(".ranks .head").first).to_contain_text("RR")
+    assert (choice(page, "baseline"), choice(page, "measure")) == ("rrf", "RR")
+
+
+def test_an_unjudged_fragment_is_graded_from_its_query(page: Page, server: AppServer) -> None:
+    page.goto(address(server, "query", query="q02"))
+    expect(main(page).get_by_text("Read and grade")).to_be_visible()
+    page.wait_for_url(re.compile("fragment="))
+    fragment_id = choice(page, "fragment")
+    unjudged = page.locator(".ranks .open").count()
+    page.get_by_role("button", name="Answers it whole").click()
+    expect(page.locator(".ranks .open")).not_to_have_count(unjudged)
+    store = Store(server.database)
+    held = judgements.held_by_name(store, collections.find_collection(store, "Help centre"), "Leo")
+    assert held == {("q02", fragment_id): 3}
+
+
+def test_a_snapshot_shows_the_scores_as_they_were(page: Page, server: AppServer) -> None:
+    store = Store(server.database)
+    collection = collections.find_collection(store, "Help centre")
+    page.goto(address(server, "history"))
+    page.get_by_label("Name of a new snapshot", exact=True).fill("before")
+    page.get_by_role("button", name="Take a snapshot").click()
+    expect(page.get_by_label("As of")).to_have_count(0)
+    page.goto(address(server, "compare", **{"as-of": "before"}))
+    expect(page.get_by_label("As of")).to_be_visible()
+    expect(page.get_by_text("“reranked” is better than “bm25”")).to_be_visible()
+    assert [one.name for one in snapshots.snapshots(store, collection)] == ["before"]
+
+
+def test_a_chart_is_saved_as_picture_and_data(page: Page, sample: AppServer, tmp_path: Path) -> None:
+    page.goto(address(sample, "compare", chart="wins"))
+    page.get_by_role("button", name="Save").click()
+    for label, begins in (
+        ("Picture (SVG)", b"<svg"),
+        ("Picture (PNG)", b"\x89PNG"),
+        ("Data (CSV)", b"run,kind"),
+    ):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=label).click()
+        download.value.save_as(tmp_path / label)
+        assert (tmp_path / label).read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("name", ["compare", "stages", "cutoffs", "query", "history"])
+def test_no_page_is_wider_than_a_narrow_screen(page: Page, sample: AppServer, name: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(address(sample, name))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(main(page).get_by_test_id("stPageLink").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

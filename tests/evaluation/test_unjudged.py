@@ -1,0 +1,159 @@
+import numpy as np
+import pytest
+
+from evaluation.unjudged import TIERS, Collection, Model, candidates, terms
+from evaluation.unjudged.model import Correction, correct, grade_shares, probability
+from evaluation.unjudged.table import features_of, terms_of
+
+TEXTS = {
+    0: "reset a forgotten password by mail",
+    1: "the password is reset from the sign-in page",
+    2: "invoices are sent on the first of the month",
+    3: "pay an invoice by card",
+    4: "forgotten passwords and locked accounts",
+    5: "opening hours of the shop",
+}
+QUERIES = ["forgotten password", "pay invoices"]
+RANKINGS = [[[0, 4, 1, 5], [1, 0, 5, 2]], [[2, 3, 5, 0], [3, 5, 2, 1]]]
+
+
+def collection(tier: str = "text") -> Collection:
+    words = {fragment: terms(text) for fragment, text in TEXTS.items()}
+    pools = [
+        candidates(runs, texts=None if tier == "ranks" else words, query=terms(query))
+        for runs, query in zip(RANKINGS, QUERIES, strict=True)
+    ]
+    return Collection(RANKINGS, pools.__getitem__, Model.shipped(tier))
+
+
+def chance(of: Collection, query: int, fragment: int) -> float:
+    estimate = of.estimate(query)
+    return float(estimate.probability[estimate.fragments.tolist().index(fragment)])
+
+
+def test_the_pool_has_every_fragment_of_the_runs_first_results_once():
+    assert candidates([[7, 3, 9], [3, 8]], depth=2).fragments.tolist() == [3, 7, 8]
+
+
+def test_a_query_without_results_has_no_pool():
+    with pytest.raises(ValueError, match="no run has results"):
+        candidates([[], []])
+
+
+def test_the_estimate_leaves_out_what_is_judged():
+    of = collection()
+    of.judge(query=0, fragment=4, grade=2)
+
+    assert of.estimate(0).fragments.tolist() == [0, 1, 2, 5]
+
+
+@pytest.mark.parametrize("tier", ["ranks", "text"])
+def test_probabilities_are_between_0_and_1_and_expected_grades_up_to_the_highest(tier):
+    estimate = collection(tier).estimate(0)
+
+    assert ((estimate.probability > 0) & (estimate.probability < 1)).all()
+    assert ((estimate.expected > 0) & (estimate.expected <= 3)).all()
+
+
+def test_a_relevant_fragment_makes_one_like_it_more_likely():
+    of = collection()
+    before = chance(of, 0, 1) / chance(of, 0, 5)
+    of.judge(query=0, fragment=0, grade=3)
+
+    assert chance(of, 0, 1) / chance(of, 0, 5) > before
+
+
+def test_withdrawing_a_grade_restores_the_estimate_before():
+    of = collection()
+    of.judge(query=0, fragment=5, grade=0)
+    before = of.estimate(1).probability
+    of.judge(query=0, fragment=0, grade=3)
+    of.withdraw(query=0, fragment=0)
+
+    np.testing.assert_allclose(of.estimate(1).probability, before, rtol=1e-9)
+
+
+def test_a_second_grade_replaces_the_first():
+    of, once = collection(), collection()
+    of.judge(query=0, fragment=0, grade=3, informs=False)
+    of.judge(query=0, fragment=0, grade=0, informs=False)
+    once.judge(query=0, fragment=0, grade=0, informs=False)
+
+    np.testing.assert_allclose(of.estimate(0).probability, once.estimate(0).probability, rtol=1e-9)
+
+
+def test_a_judgement_from_elsewhere_is_evidence_but_corrects_nothing():
+    of = collection()
+    of.judge(query=0, fragment=0, grade=3, informs=False)
+    of.estimate(0)
+
+    assert of.correction.intercept == 0
+
+
+def test_a_fragment_outside_the_pool_can_be_judged():
+    of = collection()
+    of.judge(query=0, fragment=3, grade=1)
+
+    assert of.judged[0] == {3: 1}
+
+
+def test_vectors_make_a_dense_kernel_and_a_likeness_to_the_query():
+    pool = candidates(
+        [[0, 1]], vectors={0: np.array([1.0, 0]), 1: np.array([1.0, 1])}, query_vector=np.array([2.0, 0])
+    )
+
+    np.testing.assert_allclose(pool.query_cosine["dense"], [1, 0.5**0.5])
+    np.testing.assert_allclose(pool.kernels["dense"].cosine, [[1, 0.5**0.5], [0.5**0.5, 1]])
+
+
+@pytest.mark.parametrize("tier", ["ranks", "text"])
+def test_every_shipped_weight_has_a_sign_that_makes_sense(tier):
+    model, features = Model.shipped(tier), features_of(tier)
+
+    assert all(model.weights[name, ""] * sign >= 0 for name, (sign, _) in features.items())
+
+
+def test_every_term_of_a_tier_is_in_the_tiers_after_it():
+    ranks, text, dense = (set(features_of(tier)) for tier in TIERS)
+
+    assert ranks < text < dense
+    assert len(set(terms_of("text"))) == len(terms_of("text"))
+
+
+def test_a_tier_that_there_is_not_is_refused():
+    with pytest.raises(ValueError, match="ranks, text, dense"):
+        features_of("magic")
+
+
+def test_no_judgements_correct_nothing():
+    nothing = correct(np.zeros(0), np.zeros((0, 2)), np.zeros(0))
+
+    assert (nothing.intercept, nothing.slope, nothing.runs.tolist()) == (0, 0, [0, 0])
+
+
+def test_many_relevant_where_few_were_expected_raise_the_intercept_up_to_its_bound():
+    surprised = correct(np.full(500, -4.0), np.zeros((500, 1)), np.ones(500))
+
+    assert surprised.intercept == 2.0
+
+
+def test_a_run_whose_fragments_are_relevant_gains_worth():
+    leaning = np.tile([[1.0, -1.0], [-1.0, 1.0]], (50, 1))
+
+    first, second = correct(np.full(100, -3.0), leaning, np.tile([1.0, 0.0], 50)).runs
+
+    assert first > 0 > second
+
+
+def test_a_correction_of_nothing_changes_no_logit():
+    logit = np.array([-5.0, 0.0, 2.0])
+
+    assert Correction().apply(logit, np.ones((2, 3))).tolist() == logit.tolist()
+
+
+def test_the_likely_grades_follow_those_judged():
+    assert grade_shares([3, 3, 1], highest=3).tolist() == pytest.approx([1.1 / 3.3, 0.1 / 3.3, 2.1 / 3.3])
+
+
+def test_a_probability_of_a_huge_logit_does_not_overflow():
+    assert probability(np.array([-1000.0, 0.0, 1000.0])).tolist() == [0, 0.5, 1]
