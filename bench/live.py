@@ -18,7 +18,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from cli import DEFAULT_MEASURES
+from commands.evaluate import DEFAULT_MEASURES
 from data import collections, judgements, rankings
 from data.collections import Collection
 from data.store import Store

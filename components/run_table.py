@@ -59,7 +59,7 @@ class RunTable:
         rows = "".join(self._row(run) for run in order)
         return (
             f"{STYLE}<div class='runs-frame' tabindex='0'><table class='runs'><thead><tr>"
-            f"<th scope='col'>{escape(_('Run'))}</th>{head}{more}</tr></thead><tbody>{rows}</tbody></table></div>"
+            f"<th scope='col'>{escape(_('Run'))}</th>{more}{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
 
     def as_frame(self) -> pd.DataFrame:
@@ -92,7 +92,7 @@ class RunTable:
         base = run == self.baseline
         note = f"<small>{escape(_('baseline'))}</small>" if base else ""
         opening = "<tr class='base'>" if base else "<tr>"
-        return f"{opening}<td>{escape(self.names[run])}{note}</td>{cells}{more}</tr>"
+        return f"{opening}<td>{escape(self.names[run])}{note}</td>{more}{cells}</tr>"
 
     def _cell(self, run: int, column: int, mean: str, low: str, high: str, change: str) -> str:
         best = " class='best'" if self.leaders.best[column] == run else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
@@ -14,7 +16,7 @@ from pages.parts.charts_of_runs import chosen_chart
 from pages.parts.compared import verdicts
 from pages.parts.findings import cautions, left_out, table_of
 from pages.parts.groups import groups_section
-from pages.parts.holes import holes_section
+from pages.parts.holes import hole_columns, holes_section
 from pages.parts.report import report_button
 
 shown = comparing.open_comparison(_("Compare"))
@@ -27,7 +29,7 @@ if found:
 caution_lines(cautions(choice, found))
 
 st.subheader(_("All measures"))
-table = table_of(choice)
+table = replace(table_of(choice), extra=hole_columns(choice))
 measures = {measure.name: measure for measure in table.measures}
 orders = ["", *measures]
 order = address.one_of(

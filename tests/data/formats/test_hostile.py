@@ -218,7 +218,7 @@ def test_any_bytes_read_as_any_format_are_read_or_refused(content: bytes, key: s
     try:
         registry.read(FORMATS[key], content, Reading("f"), answer)
     except BadFile as bad:
-        assert str(bad)
+        assert str(bad)  # noqa: PT017  (either outcome is right, a crash is not)
 
 
 @settings(deadline=None, max_examples=200)
@@ -278,4 +278,4 @@ def test_json_of_any_shape_is_read_or_refused(value: object, key: str) -> None:
     try:
         registry.read(FORMATS[key], json.dumps(value).encode(), Reading("f"))
     except BadFile as bad:
-        assert str(bad)
+        assert str(bad)  # noqa: PT017  (either outcome is right, a crash is not)
