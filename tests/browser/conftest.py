@@ -66,6 +66,13 @@ class AppServer:
             time.sleep(0.1)
         return self
 
+    @property
+    def process(self) -> int:
+        """The server's process id. Raises RuntimeError if it does not run."""
+        if self._process is None:
+            raise RuntimeError("the server does not run")
+        return self._process.pid
+
     def kill(self) -> None:
         """Ends the server at once (SIGKILL), as a crash would."""
         self._end(signal.SIGKILL)
