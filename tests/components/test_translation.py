@@ -123,6 +123,12 @@ def test_a_count_takes_its_spanish_plural(n: int, words: str) -> None:
     assert speaking("es", lambda: ngettext("{n} row", "{n} rows", n)) == words
 
 
+def test_a_count_may_stand_beside_another_value() -> None:
+    one, many = "{n} agreed grade of {pairs} would change.", "{n} agreed grades of {pairs} would change."
+
+    assert speaking("es", lambda: ngettext(one, many, 2, pairs="10")) == "Cambiarían 2 notas acordadas de 10."
+
+
 def test_numbers_have_a_spanish_decimal_comma() -> None:
     words = speaking("es", lambda: (decimal(0.4863, 3), whole(12345), percent(0.5), decimal_mark()))
 
