@@ -32,14 +32,14 @@ WEIGHTS: dict[str, dict[str, float]] = {
         "log_base": 0,  # ln of that share over all queries
         "profile_max_relevant": 0.0516884,  # likeness to the nearest relevant, by the runs' ranks
         "profile_mean_relevant": 0,  # mean likeness to the relevant, by the runs' ranks
-        "profile_two_relevant": 0.0146709,  # mean likeness to the two nearest relevant, by the runs' ranks
+        "profile_two_relevant": 0.0146709,  # likeness to the two nearest relevant, by the runs' ranks
         "profile_max_other": 0,  # likeness to the nearest judged other, by the runs' ranks
         "profile_mean_other": 0,  # mean likeness to the judged others, by the runs' ranks
         "profile_ridge": 0,  # kernel ridge on relevance, by the runs' ranks
         "profile_surprise": 1.57912,  # kernel ridge on surprise, by the runs' ranks
         "together_max_relevant": 0.0629003,  # likeness to the nearest relevant, by shared queries
         "together_mean_relevant": 0,  # mean likeness to the relevant, by shared queries
-        "together_two_relevant": 0,  # mean likeness to the two nearest relevant, by shared queries
+        "together_two_relevant": 0,  # likeness to the two nearest relevant, by shared queries
         "together_max_other": 0,  # likeness to the nearest judged other, by shared queries
         "together_mean_other": -0.0201811,  # mean likeness to the judged others, by shared queries
         "together_ridge": 0.0333742,  # kernel ridge on relevance, by shared queries
@@ -77,14 +77,14 @@ WEIGHTS: dict[str, dict[str, float]] = {
         "log_base": 0,  # ln of that share over all queries
         "profile_max_relevant": 0,  # likeness to the nearest relevant, by the runs' ranks
         "profile_mean_relevant": 0.000676135,  # mean likeness to the relevant, by the runs' ranks
-        "profile_two_relevant": 0,  # mean likeness to the two nearest relevant, by the runs' ranks
+        "profile_two_relevant": 0,  # likeness to the two nearest relevant, by the runs' ranks
         "profile_max_other": 0,  # likeness to the nearest judged other, by the runs' ranks
         "profile_mean_other": 0,  # mean likeness to the judged others, by the runs' ranks
         "profile_ridge": 0,  # kernel ridge on relevance, by the runs' ranks
         "profile_surprise": 1.0191,  # kernel ridge on surprise, by the runs' ranks
         "together_max_relevant": 0,  # likeness to the nearest relevant, by shared queries
         "together_mean_relevant": 0,  # mean likeness to the relevant, by shared queries
-        "together_two_relevant": 0,  # mean likeness to the two nearest relevant, by shared queries
+        "together_two_relevant": 0,  # likeness to the two nearest relevant, by shared queries
         "together_max_other": 0,  # likeness to the nearest judged other, by shared queries
         "together_mean_other": -0.00202503,  # mean likeness to the judged others, by shared queries
         "together_ridge": 0,  # kernel ridge on relevance, by shared queries
@@ -107,7 +107,7 @@ WEIGHTS: dict[str, dict[str, float]] = {
         "surprise_so_far": 0.176055,  # how much more relevance there was than a first guess gave
         "text_max_relevant": 0.0363722,  # likeness to the nearest relevant, in text
         "text_mean_relevant": 0.219272,  # mean likeness to the relevant, in text
-        "text_two_relevant": 0,  # mean likeness to the two nearest relevant, in text
+        "text_two_relevant": 0,  # likeness to the two nearest relevant, in text
         "text_max_other": 0,  # likeness to the nearest judged other, in text
         "text_mean_other": 0,  # mean likeness to the judged others, in text
         "text_ridge": 0,  # kernel ridge on relevance, in text
@@ -115,7 +115,7 @@ WEIGHTS: dict[str, dict[str, float]] = {
         "text_grade": 0,  # kernel ridge on the grade, in text
         "centred_max_relevant": 0.23493,  # likeness to the nearest relevant, in text less the pool's
         "centred_mean_relevant": 0.618736,  # mean likeness to the relevant, in text less the pool's
-        "centred_two_relevant": 0.251731,  # mean likeness to the two nearest relevant, in text less the pool's
+        "centred_two_relevant": 0.251731,  # likeness to the two nearest relevant, in text less the pool's
         "centred_max_other": 0,  # likeness to the nearest judged other, in text less the pool's
         "centred_mean_other": -0.0457559,  # mean likeness to the judged others, in text less the pool's
         "centred_ridge": 0.303823,  # kernel ridge on relevance, in text less the pool's

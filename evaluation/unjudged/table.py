@@ -63,7 +63,7 @@ _KERNELS = {
 _TO_JUDGED = {
     "max_relevant": (1, "likeness to the nearest relevant"),
     "mean_relevant": (1, "mean likeness to the relevant"),
-    "two_relevant": (1, "mean likeness to the two nearest relevant"),
+    "two_relevant": (1, "likeness to the two nearest relevant"),
     "max_other": (-1, "likeness to the nearest judged other"),
     "mean_other": (-1, "mean likeness to the judged others"),
     "ridge": (1, "kernel ridge on relevance"),
