@@ -160,7 +160,8 @@ def not_found(asked: Asked) -> None:
     """The relevant fragments that no run found."""
     if not asked.missed:
         return
-    st.markdown(f"**{_('Relevant, and found by no run')}**")
+    heading = _("Relevant, and found by no run")
+    st.markdown(f"**{heading}**")
     for fragment in asked.missed:
         one = asked.fragments[fragment]
         words = f"{one.title or one.fragment_id} ({one.fragment_id})"
