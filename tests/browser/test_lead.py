@@ -187,7 +187,7 @@ def test_a_mark_of_a_chart_opens_its_query(
     page: Page, sample: AppServer, name: str, choices: dict[str, str], mark: str
 ) -> None:
     page.goto(address(sample, name, **choices))
-    page.locator(f'path[aria-roledescription="{mark}"]').first.click()
+    page.locator(f'path[aria-roledescription="{mark}"]').last.click()
     expect(page.get_by_role("heading", name="One query")).to_be_visible()
     expect(page.locator(".ranks .column").first).to_be_visible()
     assert choice(page, "query").startswith("q")
