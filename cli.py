@@ -8,6 +8,7 @@ from commands.compare import compare, report
 from commands.evaluate import evaluate
 from commands.export import export
 from commands.load import load, load_kinds
+from commands.people import people
 from commands.samples import samples
 
 
@@ -16,7 +17,7 @@ def cli() -> None:
     """Quilate: grade fragments, build the golden dataset, measure retrieval."""
 
 
-for command in (load, load_kinds, evaluate, compare, report, export, samples):
+for command in (load, load_kinds, evaluate, compare, report, export, people, samples):
     cli.add_command(command)
 
 if __name__ == "__main__":

@@ -79,7 +79,8 @@ def _column(column: Column, label: str) -> str:
         f"<div class='head'>{escape(column.run)}<small>{escape(label)} {decimal(column.value)}</small></div>"
     )
     cells = "".join(_cell(rank, place) for rank, place in enumerate(column.places, start=1))
-    nothing = f"<div class='cell'>{escape(_('no results'))}</div>"
+    none = _("no results")
+    nothing = f"<div class='cell'>{escape(none)}</div>"
     return f"<div class='column'>{head}{cells or nothing}</div>"
 
 

@@ -57,9 +57,10 @@ class RunTable:
         )
         more = "".join(f"<th scope='col'>{escape(heading)}</th>" for heading in self.extra)
         rows = "".join(self._row(run) for run in order)
+        first = _("Run")
         return (
             f"{STYLE}<div class='runs-frame' tabindex='0'><table class='runs'><thead><tr>"
-            f"<th scope='col'>{escape(_('Run'))}</th>{more}{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+            f"<th scope='col'>{escape(first)}</th>{more}{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
 
     def as_frame(self) -> pd.DataFrame:
@@ -90,7 +91,8 @@ class RunTable:
         cells = "".join(self._cell(run, column, *texts) for column, texts in enumerate(numbers))
         more = "".join(f"<td>{escape(texts[run])}</td>" for texts in self.extra.values())
         base = run == self.baseline
-        note = f"<small>{escape(_('baseline'))}</small>" if base else ""
+        said = _("baseline")
+        note = f"<small>{escape(said)}</small>" if base else ""
         opening = "<tr class='base'>" if base else "<tr>"
         return f"{opening}<td>{escape(self.names[run])}{note}</td>{more}{cells}</tr>"
 

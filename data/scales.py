@@ -29,12 +29,12 @@ def is_complete(scale: Sequence[str], table: Table | None) -> bool:
 def proposed(scale: Sequence[str]) -> dict[str, int | None]:
     """A table to start from: numbers spread evenly from 0 to the highest, below 0 left out, words as 3.
 
-    A scale that begins at 1 or more, as 1–5 does, is spread from its lowest. It is only ever a proposal.
+    A scale that begins at 1, as 1–5 does, is spread from there. It is only ever a proposal.
     """
     numbers = {grade: float(grade) for grade in scale if written_grade(grade) is not None}
     counted = [number for number in numbers.values() if number >= 0]
     highest, lowest = max(counted, default=0.0), min(counted, default=0.0)
-    if lowest < 1 or highest <= 3:
+    if lowest != 1 or highest <= 3:
         lowest = 0.0
     if highest <= 3 and all(number == int(number) for number in counted):
         highest = 3.0

@@ -15,7 +15,7 @@ from data.formats.targets import EACH, TARGETS, Target
 from data.problems import BadFile, Problem
 from data.rankings import Run
 from data.store import Store
-from evaluation.agreement import RULE, agreed_grades
+from evaluation.agreement import agreed, in_words
 
 NOW = ""
 SHOWN_LINES = 10
@@ -64,10 +64,12 @@ def _made(
 ) -> tuple[list[Problem], Exported | tuple[list[Problem], int]]:
     """As `make`, once for each state of the log; in place of the file the problems and how many there are."""
     target = TARGETS[key]
-    chosen = exporting.golden(_store, collection, agreed_grades, target, choice)
+    chosen = exporting.golden(_store, collection, agreed, target, choice)
     before = exporting.warnings(chosen, target)
     try:
-        return before, exporting.export(_store, collection, chosen, target, choice, RULE)
+        return before, exporting.export(
+            _store, collection, chosen, target, choice, in_words(collection.rule, collection.threshold)
+        )
     except BadFile as bad:
         return before, (bad.problems, bad.total)
 
