@@ -28,26 +28,30 @@ def page(name: str, title: str, icon: str, right: str | None = None) -> st.Page:
     )
 
 
-pages = [
-    page("collection", _("Collection"), "inventory_2"),
-    page("grade", _("Grade"), "grading", "grade"),
-    page("mine", _("My work"), "person", "grade"),
-    page("unjudged", _("Unjudged"), "manage_search"),
-    page("compare", _("Compare"), "leaderboard", "compare"),
-    st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
-    st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
-    st.Page("pages/query.py", title=_("One query"), visibility="hidden"),
-    st.Page("pages/history.py", title=_("History"), visibility="hidden"),
-    page("settle", _("Settle"), "gavel", "settle"),
-    page("agreement", _("Agreement"), "handshake", "see everybody"),
-    page("work", _("Shares of work"), "groups", "share work"),
-    page("log", _("Log"), "history", "see everybody"),
-    page("load", _("Import"), "upload", "import"),
-    page("export", _("Export"), "download", "export"),
-    page("people", _("People"), "manage_accounts", "people"),
-    page("measures", _("Measures"), "functions"),
-]
-chosen = st.navigation(pages, position="sidebar" if someone else "hidden")
+pages = {
+    "": [
+        page("collection", _("Collection"), "inventory_2"),
+        page("grade", _("Grade"), "grading", "grade"),
+        page("mine", _("My work"), "person", "grade"),
+        page("unjudged", _("Unjudged"), "manage_search"),
+        page("compare", _("Compare"), "leaderboard", "compare"),
+        st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
+        st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
+        st.Page("pages/query.py", title=_("One query"), visibility="hidden"),
+        st.Page("pages/history.py", title=_("History"), visibility="hidden"),
+        page("export", _("Export"), "download", "export"),
+        page("measures", _("Measures"), "functions"),
+    ],
+    _("For leads"): [
+        page("settle", _("Settle"), "gavel", "settle"),
+        page("agreement", _("Agreement"), "handshake", "see everybody"),
+        page("work", _("Shares of work"), "groups", "share work"),
+        page("log", _("Log"), "history", "see everybody"),
+        page("load", _("Import"), "upload", "import"),
+        page("people", _("People"), "manage_accounts", "people"),
+    ],
+}
+chosen = st.navigation(pages, position="sidebar" if someone else "hidden", expanded=True)
 who.tell_browser()
 if someone:
     choices.choose_collection(store)

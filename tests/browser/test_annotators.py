@@ -86,6 +86,16 @@ def grade_all(page: Page, grades: dict[str, int]) -> None:
     all_saved(page)
 
 
+def score_of_down(lead: Page, value: str) -> None:
+    """nDCG@10 of the run f2 f1 f0, beside the card.
+
+    f0 = f1 = 1: (1/log2 3 + 1/log2 4) / (1 + 1/log2 3) = 1.1309/1.6309 = 0.6934.
+    f0 = 3, f1 = 1: (1/log2 3 + 7/log2 4) / (7 + 1/log2 3) = 4.1309/7.6309 = 0.5413.
+    """
+    lead.get_by_test_id("stSidebarNav").get_by_role("link", name="Grade", exact=True).click()
+    expect(lead.get_by_role("row").filter(has_text="down")).to_contain_text(value, timeout=60_000)
+
+
 def qrels(server: AppServer, collection: Collection) -> dict[str, int]:
     found = exporting.qrels(Store(server.database), collection, agreed)
     return dict(zip((found.fragment_ids[code] for code in found.fragment), found.grade.tolist(), strict=True))
@@ -107,6 +117,7 @@ def test_two_annotators_disagree_the_lead_settles_and_the_log_tells_the_story(
         expect(page.get_by_test_id("stSidebarNav").get_by_role("link", name="Settle")).to_have_count(0)
         grade_all(page, given[name])
     assert qrels(server, collection) == {"f0": 1, "f1": 1, "f2": 0}
+    score_of_down(lead, "0.6934")
     go(lead, "Settle")
     expect(lead.get_by_text("the wings of f0")).to_be_visible()
     expect(lead.get_by_text("1 of 1")).to_be_visible()
@@ -116,8 +127,8 @@ def test_two_annotators_disagree_the_lead_settles_and_the_log_tells_the_story(
     lead.get_by_role("button", name="Settle", exact=True).click()
     expect(lead.get_by_text("Nobody disagrees")).to_be_visible()
     assert qrels(server, collection) == {"f0": 3, "f1": 1, "f2": 0}
+    score_of_down(lead, "0.5413")
     go(lead, "Compare")
-    # Ideal 7/1 + 1/log2(3) = 7.6309. up has just that: 1. down: 1/log2(3) + 7/log2(4) = 4.1309, a share of 0.5413.
     expect(lead.get_by_text("a lead's decision counts")).to_be_visible(timeout=60_000)
     go(lead, "Log")
     story = [
