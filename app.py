@@ -6,27 +6,53 @@ import streamlit as st
 
 from components.plain import literal
 from components.words import _
-from pages.parts import choices
+from data.permissions import allows
+from pages.parts import choices, who
 from pages.parts.sign_in import ask_who
 
 st.set_page_config(page_title="Quilate", page_icon="◆", layout="wide")
 choices.app_runs()
 store = choices.open_store()
 someone = choices.person(store)
-pages = [
-    st.Page("pages/collection.py", title=_("Collection"), icon=":material/inventory_2:", default=True),
-    st.Page("pages/grade.py", title=_("Grade"), icon=":material/grading:"),
-    st.Page("pages/unjudged.py", title=_("Unjudged"), icon=":material/manage_search:"),
-    st.Page("pages/compare.py", title=_("Compare"), icon=":material/leaderboard:"),
-    st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
-    st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
-    st.Page("pages/query.py", title=_("One query"), visibility="hidden"),
-    st.Page("pages/history.py", title=_("History"), visibility="hidden"),
-    st.Page("pages/load.py", title=_("Import"), icon=":material/upload:"),
-    st.Page("pages/export.py", title=_("Export"), icon=":material/download:"),
-    st.Page("pages/measures.py", title=_("Measures"), icon=":material/functions:"),
-]
-chosen = st.navigation(pages, position="sidebar" if someone else "hidden")
+
+
+def page(name: str, title: str, icon: str, right: str | None = None) -> st.Page:
+    """A page that the menu shows to those who have the right; the page itself refuses the others."""
+    may = someone is not None and (right is None or allows(someone.role, right))
+    return st.Page(
+        f"pages/{name}.py",
+        title=title,
+        icon=f":material/{icon}:",
+        default=name == "collection",
+        visibility="visible" if may else "hidden",
+    )
+
+
+pages = {
+    "": [
+        page("collection", _("Collection"), "inventory_2"),
+        page("grade", _("Grade"), "grading", "grade"),
+        page("mine", _("My work"), "person", "grade"),
+        page("unjudged", _("Unjudged"), "manage_search"),
+        page("compare", _("Compare"), "leaderboard", "compare"),
+        st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
+        st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
+        st.Page("pages/query.py", title=_("One query"), visibility="hidden"),
+        st.Page("pages/history.py", title=_("History"), visibility="hidden"),
+        page("export", _("Export"), "download", "export"),
+        page("measures", _("Measures"), "functions"),
+    ],
+    _("For leads"): [
+        page("settle", _("Settle"), "gavel", "settle"),
+        page("agreement", _("Agreement"), "handshake", "see everybody"),
+        page("work", _("Shares of work"), "groups", "share work"),
+        page("log", _("Log"), "history", "see everybody"),
+        page("load", _("Import"), "upload", "import"),
+        page("people", _("People"), "manage_accounts", "people"),
+    ],
+}
+chosen = st.navigation(pages, position="sidebar" if someone else "hidden", expanded=True)
+who.tell_browser()
 if someone:
     choices.choose_collection(store)
     with st.sidebar.container(horizontal=True, vertical_alignment="center"):
@@ -38,4 +64,4 @@ choices.choose_language_here()
 if someone:
     chosen.run()
 else:
-    ask_who(store)
+    ask_who(choices.file_store())

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import shutil
 import tempfile
 import time
@@ -122,6 +123,7 @@ def main() -> None:
     for name, default in (("grades", 150), ("people", 20), ("fragments", 11_000)):
         parser.add_argument(f"--{name}", type=int, default=default)
     asked = parser.parse_args()
+    before = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "bench.db"
         make_up(database, asked.fragments, asked.people)
@@ -130,6 +132,7 @@ def main() -> None:
             times = measure(server, asked.grades, asked.people)
         finally:
             server.stop()
+    print(f"{os.cpu_count()} cores, load average before and after: {before:.1f}, {os.getloadavg()[0]:.1f}\n")
     print("| | n | p50 | p95 | worst |\n|---|---|---|---|---|")
     for name, title in (
         ("painted", "key → next fragment painted"),

@@ -18,11 +18,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from cli import DEFAULT_MEASURES
+from commands.evaluate import DEFAULT_MEASURES
 from data import collections, judgements, rankings
 from data.collections import Collection
 from data.store import Store
-from evaluation.agreement import agreed_grades
+from evaluation.agreement import agreed
 from evaluation.live import LiveScores, Rankings
 from evaluation.measures import parse_measure
 
@@ -52,7 +52,7 @@ def main(folder: Path, count: int) -> None:
 def opened(store: Store, collection: Collection) -> LiveScores:
     """As the pages open it; query i has the database id i + 1."""
     rows = judgements.grade_rows(store, collection)
-    query, fragment, grade = agreed_grades(rows.query, rows.fragment, rows.grade)
+    query, fragment, grade = agreed(rows)
     runs = rankings.runs(store, collection)
     return LiveScores(
         [run.name for run in runs],

@@ -1,1 +1,1 @@
-"""The commands of cli.py that deal with files, a module a group."""
+"""The commands of cli.py, a module a group; what a command needs is imported when it runs."""

@@ -71,7 +71,7 @@ def export_qrels(
     from data.collections import NotFound
     from data.formats.targets import TARGETS
     from data.problems import BadFile
-    from evaluation.agreement import RULE, agreed_grades
+    from evaluation.agreement import agreed, in_words
 
     if format_ not in TARGETS:
         raise click.BadParameter(f"“{format_}” is none of: {', '.join(TARGETS)}", param_hint="--format")
@@ -81,10 +81,12 @@ def export_qrels(
     try:
         revision = exporting.revision_of(store, collection, as_of) if as_of else None
         choice = exporting.Choice(revision, tag, annotator, names, threshold)
-        chosen = exporting.golden(store, collection, agreed_grades, target, choice)
+        chosen = exporting.golden(store, collection, agreed, target, choice)
         for problem in exporting.warnings(chosen, target):
             click.echo(f"note: {problem.template.format(**problem.values)}", err=True)
-        exported = exporting.export(store, collection, chosen, target, choice, RULE)
+        exported = exporting.export(
+            store, collection, chosen, target, choice, in_words(collection.rule, collection.threshold)
+        )
     except (NotFound, BadFile) as error:
         refuse(str(error))
     write_out(exported.content, output)
@@ -134,7 +136,7 @@ def export_scores(
     Example: python cli.py export scores --collection help-centre -m "nDCG@10" -m "R@5" -o scores.csv
     """
     from data import exporting, exporting_runs, rankings
-    from evaluation.agreement import agreed_grades
+    from evaluation.agreement import agreed
     from evaluation.evaluate import evaluate
     from evaluation.measures import parse_measure
 
@@ -146,7 +148,7 @@ def export_scores(
         raise click.BadParameter(str(error), param_hint="--measure") from error
     store = open_store(database, must_exist=True)
     collection = find_collection(store, name)
-    grades = exporting.qrels(store, collection, agreed_grades)
+    grades = exporting.qrels(store, collection, agreed)
     rows: list[tuple[object, ...]] = []
     for run in rankings.runs(store, collection):
         evaluation = evaluate(exporting_runs.results(store, collection, run.name), grades, parsed)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from data.store import Store
 
 BAD_INPUT = 3
+INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 database_option = click.option(
     "--database",

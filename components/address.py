@@ -8,7 +8,7 @@ from urllib.parse import urlparse
 
 import streamlit as st
 
-_SEPARATOR = "|"
+_SEPARATOR, _ON = "|", "on"
 _SEEN, _PAGE = "address seen", "address page"
 
 
@@ -68,6 +68,20 @@ def number(
     _adopt(key, lambda text: _within(float, text, low, high), default)
     value = st.number_input(label, low, high, step=step, format="%.2f", key=_widget(key), help=help)
     return float(_write(key, value))
+
+
+def switch(label: str, key: str) -> bool:
+    """A switch, off unless the address says otherwise."""
+    _adopt(key, {_ON: True, "": False}.get, False)
+    st.toggle(label, key=_widget(key))
+    _write(key, _ON if st.session_state[_widget(key)] else "")
+    st.session_state[_kept(key)] = st.session_state[_widget(key)]
+    return is_on(key)
+
+
+def is_on(key: str) -> bool:
+    """Whether a switch is on, for what is drawn before it."""
+    return bool(st.session_state.get(_widget(key), st.query_params.get(key) == _ON))
 
 
 def put(key: str, value: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from components.plain import literal
+from components.said import worded
 from components.words import _, ngettext, whole
 
 COLOURS = {
@@ -78,7 +79,7 @@ def messages(title: str, found: list[Message], total: int) -> None:
         rows = [
             {
                 _("Line"): line,
-                _("Reason"): _(template).format(**values),
+                _("Reason"): _(template).format(**worded(values)),
                 _("The line"): text,
             }
             for line, template, values, text in found

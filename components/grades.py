@@ -27,9 +27,10 @@ def colour(grade: int) -> str:
 
 def act_name(act: str, grade: int | None) -> str:
     """What somebody did with a fragment, for a list of acts."""
-    if act == "grade" and grade is not None:
+    if act in ("grade", "adjudicate") and grade is not None:
         return f"{grade} · {meaning(grade)}" if grade in GRADES else str(grade)
     return {
+        "undo": _("Taken back"),
         "skip": _("Later"),
         "cant_tell": _("Can't tell"),
         "no_answer": _("No fragment answers this"),

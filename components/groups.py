@@ -38,6 +38,7 @@ def groups_table(groups: Sequence[Group], names: Sequence[str]) -> None:
         groups_frame(groups, names),
         hide_index=True,
         height="content",
+        placeholder="–",
         column_config={
             "tag": st.column_config.TextColumn(_("Tag"), pinned=True),
             "run": _("Run"),

@@ -20,7 +20,7 @@ INK = {None: "inherit", 0: "#FFFFFF", 1: "#1C1C1C", 2: "#1C1C1C", 3: "#FFFFFF"}
 STYLE = f"""<style>
 .ranks-frame{{overflow-x:auto;max-width:100%}}
 .ranks{{display:flex;align-items:flex-start;font-size:.84rem;width:100%}}
-.ranks .column{{flex:1 0 11rem;min-width:0;max-width:24rem}}
+.ranks .column{{flex:1 0 9.6rem;min-width:0;max-width:24rem}}
 .ranks .head{{height:{ROW}px;font-weight:600;overflow:hidden;overflow-wrap:anywhere}}
 .ranks .head small{{display:block;font-weight:400;opacity:.75}}
 .ranks .cell{{height:{ROW}px;padding:4px 0;box-sizing:border-box}}
@@ -79,7 +79,8 @@ def _column(column: Column, label: str) -> str:
         f"<div class='head'>{escape(column.run)}<small>{escape(label)} {decimal(column.value)}</small></div>"
     )
     cells = "".join(_cell(rank, place) for rank, place in enumerate(column.places, start=1))
-    nothing = f"<div class='cell'>{escape(_('no results'))}</div>"
+    none = _("no results")
+    nothing = f"<div class='cell'>{escape(none)}</div>"
     return f"<div class='column'>{head}{cells or nothing}</div>"
 
 

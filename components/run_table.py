@@ -57,9 +57,10 @@ class RunTable:
         )
         more = "".join(f"<th scope='col'>{escape(heading)}</th>" for heading in self.extra)
         rows = "".join(self._row(run) for run in order)
+        first = _("Run")
         return (
             f"{STYLE}<div class='runs-frame' tabindex='0'><table class='runs'><thead><tr>"
-            f"<th scope='col'>{escape(_('Run'))}</th>{head}{more}</tr></thead><tbody>{rows}</tbody></table></div>"
+            f"<th scope='col'>{escape(first)}</th>{more}{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
 
     def as_frame(self) -> pd.DataFrame:
@@ -90,9 +91,10 @@ class RunTable:
         cells = "".join(self._cell(run, column, *texts) for column, texts in enumerate(numbers))
         more = "".join(f"<td>{escape(texts[run])}</td>" for texts in self.extra.values())
         base = run == self.baseline
-        note = f"<small>{escape(_('baseline'))}</small>" if base else ""
+        said = _("baseline")
+        note = f"<small>{escape(said)}</small>" if base else ""
         opening = "<tr class='base'>" if base else "<tr>"
-        return f"{opening}<td>{escape(self.names[run])}{note}</td>{cells}{more}</tr>"
+        return f"{opening}<td>{escape(self.names[run])}{note}</td>{more}{cells}</tr>"
 
     def _cell(self, run: int, column: int, mean: str, low: str, high: str, change: str) -> str:
         best = " class='best'" if self.leaders.best[column] == run else ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from components.plain import literal
 from components.scores import measure_label
 from components.words import _, decimal, percent, whole
-from evaluation.measures import Measure
+from evaluation.measures import Measure, UnknownMeasure
 
 SHARES = {"share", "least", "before", "enough"}
 SURE = 0.001
@@ -23,6 +23,17 @@ def said_literally(template: str, values: Mapping[str, object]) -> str:
     return literal(said(template, values))
 
 
+def worded(values: Mapping[str, object]) -> dict[str, object]:
+    """The values of a template of `data` or `evaluation`, the kind of thing they name in the reader's language."""
+    return {name: _(str(value)) if name == "kind" else value for name, value in values.items()}
+
+
+def refused(error: UnknownMeasure) -> str:
+    """Why a name is no measure."""
+    reason = _(error.reason).format(**worded(error.values))
+    return _(error.template).format(name=error.name, reason=reason, understood=error.understood)
+
+
 def chance(p: float) -> str:
     """A p-value behind its relation, three places, and never 0: "= 0.004", "< 0.001"."""
     return f"< {decimal(SURE)}" if p < SURE else f"= {decimal(p)}"
@@ -30,7 +41,9 @@ def chance(p: float) -> str:
 
 def _shown(name: str, value: object) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(said(*one) if isinstance(one, tuple) else f"“{one}”" for one in value)
+        return ", ".join(
+            said(*one) if isinstance(one, tuple) else _("“{name}”").format(name=one) for one in value
+        )
     if isinstance(value, Measure):
         return measure_label(value)
     if isinstance(value, str):

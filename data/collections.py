@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from data.permissions import IMPORT
 from data.store import Store, now
 
 
@@ -18,7 +19,12 @@ class NotFound(LookupError):
 
 @dataclass(frozen=True)
 class Collection:
-    """A row of `collections`. pool_depth: how many results of each run are candidates for judging."""
+    """A row of `collections`. pool_depth: how many results of each run are candidates for judging.
+
+    rule, threshold: what counts as the grade of a fragment that several judged (`evaluation.agreement.RULES`).
+    shared: the share of the pool that everybody judges; repeats: of one's judgements that are asked for again;
+    practice: how many settled examples come before real work.
+    """
 
     id: int
     name: str
@@ -26,6 +32,11 @@ class Collection:
     guidelines: str
     pool_depth: int
     wanted: int
+    rule: str
+    threshold: float
+    shared: float
+    repeats: float
+    practice: int
 
 
 @dataclass(frozen=True)
@@ -70,7 +81,10 @@ class Sizes:
     judgements: int
 
 
-_COLLECTION = "SELECT id, name, description, guidelines, pool_depth, wanted FROM collections"
+_COLLECTION = (
+    "SELECT id, name, description, guidelines, pool_depth, wanted, rule, threshold, shared, repeats, practice "
+    "FROM collections"
+)
 
 
 def all_collections(store: Store) -> list[Collection]:
@@ -94,13 +108,15 @@ def birth(store: Store, collection: Collection) -> str:
 
 def get_or_create_collection(store: Store, name: str, **fields: Any) -> Collection:
     """The collection of that name, made with `fields` if there is none."""
-    store.db.table("collections").insert({"name": name, "created": now(), **fields}, ignore=True)
+    with store.writing("import") as db:
+        db.table("collections").insert({"name": name, "created": now(), **fields}, ignore=True)
     return find_collection(store, name)
 
 
 def change_collection(store: Store, collection: Collection, **fields: Any) -> Collection:
     """Sets columns of the collection (description, guidelines, pool_depth, wanted)."""
-    store.db.table("collections").update(collection.id, fields)
+    with store.writing("settings") as db:
+        db.table("collections").update(collection.id, fields)
     return find_collection(store, collection.name)
 
 
@@ -227,7 +243,8 @@ def put_queries(
 
 def add_person(store: Store, name: str, role: str = "annotator") -> Person:
     """The person of that name, added with `role` if new. Names are kept as written."""
-    store.db.table("people").insert({"name": name, "role": role, "created": now()}, ignore=True)
+    with store.writing("import" if role == IMPORT else "people") as db:
+        db.table("people").insert({"name": name, "role": role, "created": now()}, ignore=True)
     return next(Person(**row) for row in _people_rows(store, "WHERE name = ?", [name]))
 
 

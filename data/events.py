@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeGuard
 
 from sqlite_utils import Database
 
-from data import judgements, reservations
+from data import judgements, repeats, reservations
 from data.collections import Collection, Person
 from data.judgements import Act
+from data.permissions import allows
 from evaluation.words import N_
 
-_GRADERS = ("annotator", "lead")
 _SOURCES = ("queue", "list", "flagged", "search")
 _LONGEST_NOTE = 10_000
 _LONGEST_ID = 100
@@ -80,18 +80,20 @@ def _take_one(
         if known != (collection.id, person.id):
             raise Refused(OTHER_PERSON)
         return
-    if person.role not in _GRADERS:
+    if not allows(person.role, "grade"):
         raise Refused(MAY_NOT)
     if event.get("act") == "undo":
         _undo(db, collection, person, event_id, event)
         return
     act = _act(event_id, event)
+    act = replace(act, reason=repeats.why_served(db, collection, person, act.query, act.fragment))
     try:
         judgements.append_within(db, collection, person, [act])
     except ValueError as error:
         raise Refused(
             BAD_GRADE if act.grade not in (None, *judgements.GRADES) else OTHER_COLLECTION
         ) from error
+    repeats.answered(db, person, act.query, act.fragment, act.at)
     reservations.release(db, person, act.query, act.fragment)
 
 

@@ -20,15 +20,16 @@ from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.content import Judgements
 from data.formats.golden import Golden
 from data.formats.targets import RELEVANT, Target
-from data.judgements import JudgedRows
+from data.judgements import GradeRows, JudgedRows
 from data.problems import Problem
 from data.store import Store, now
 from data.version import VERSION
 from evaluation.values import Grades, Int
 
 Column = NDArray[np.int64]
-Agree = Callable[[Column, Column, Column], tuple[Column, Column, Column]]
-"""(query, fragment, grade) with a row a judgement → the same with a row a pair: the agreed grade."""
+Agreed = tuple[Column, Column, Column]
+Agree = Callable[[GradeRows, str, float], Agreed]
+"""(rows with a row a judgement, rule, threshold) → query, fragment, grade with a row a pair: the agreed grade."""
 
 
 @dataclass(frozen=True)
@@ -67,17 +68,19 @@ def qrels(store: Store, collection: Collection, agree: Agree, choice: Choice = C
 
     Only graded pairs: what nobody graded, was put off or left open as "can't tell" is not in it.
     """
-    rows = _chosen_rows(store, collection, choice, _chosen_queries(store, collection, choice))
-    return _agreed(store, collection, rows, agree)
+    store.check("export")
+    queries = _chosen_queries(store, collection, choice)
+    return _agreed(store, collection, choice, queries, agree)
 
 
 def golden(
     store: Store, collection: Collection, agree: Agree, target: Target, choice: Choice = Choice()
 ) -> Golden:
     """What a file of that format is made from. Raises NotFound for an annotator or a tag that is not there."""
+    store.check("export")
     queries = _chosen_queries(store, collection, choice)
     rows = _chosen_rows(store, collection, choice, queries)
-    grades = _agreed(store, collection, rows, agree)
+    grades = _agreed(store, collection, choice, queries, agree)
     if choice.threshold is not None and target.holds != RELEVANT:
         binary = (grades.grade >= choice.threshold).astype(np.int32)
         grades = Grades(grades.query_ids, grades.fragment_ids, grades.query, grades.fragment, binary)
@@ -188,8 +191,7 @@ def _chosen_rows(
 ) -> JudgedRows:
     rows = judgements.judged_rows(store, collection, choice.revision)
     if choice.tag:
-        ids = collections.query_ids(store, collection)
-        rows = rows.where(np.isin(rows.query, [ids[name] for name in queries]))
+        rows = rows.where(np.isin(rows.query, _numbers(store, collection, queries)))
     if choice.annotator is not None:
         found = [person.id for person in collections.people(store) if person.name == choice.annotator]
         if not found:
@@ -198,8 +200,25 @@ def _chosen_rows(
     return rows
 
 
-def _agreed(store: Store, collection: Collection, rows: JudgedRows, agree: Agree) -> Grades:
-    query, fragment, grade = agree(rows.query, rows.fragment, rows.grade)
+def _counting(store: Store, collection: Collection, choice: Choice, agree: Agree) -> Agreed:
+    """The agreed grades by the collection's rule, of all queries: some rules learn from all of them."""
+    if choice.revision is None:
+        rows = judgements.grade_rows(store, collection)
+    else:
+        rows = snapshots.grade_rows_at(store, collection, choice.revision)
+    return agree(rows, collection.rule, collection.threshold)
+
+
+def _agreed(
+    store: Store, collection: Collection, choice: Choice, queries: dict[str, BeirQuery], agree: Agree
+) -> Grades:
+    if choice.annotator is None:
+        query, fragment, grade = _counting(store, collection, choice, agree)
+        chosen = np.isin(query, _numbers(store, collection, queries))
+        query, fragment, grade = query[chosen], fragment[chosen], grade[chosen]
+    else:
+        rows = _chosen_rows(store, collection, choice, queries)
+        query, fragment, grade = rows.query, rows.fragment, rows.grade
     query_ids, query_codes = _coded(
         {i: name for name, i in collections.query_ids(store, collection).items()}, query
     )
@@ -242,6 +261,11 @@ def _texts(store: Store, collection: Collection, grades: Grades) -> dict[str, Be
         piece.fragment_id: BeirFragment(piece.fragment_id, piece.title, piece.text, {"source": piece.source})
         for piece in found.values()
     }
+
+
+def _numbers(store: Store, collection: Collection, queries: dict[str, BeirQuery]) -> list[int]:
+    ids = collections.query_ids(store, collection)
+    return [ids[name] for name in queries]
 
 
 def _coded(names: dict[int, str], ids: Column) -> tuple[list[str], Int]:

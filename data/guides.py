@@ -30,7 +30,7 @@ def guides(store: Store, collection: Collection) -> dict[int, Guide]:
 
 def set_meaning(store: Store, collection: Collection, grade: int, meaning: str) -> None:
     """Words what the grade means in this collection; an empty text goes back to the usual meaning."""
-    with store.writing() as db:
+    with store.writing("settings") as db:
         db.conn.execute(
             """INSERT INTO grade_guides (collection_id, grade, meaning) VALUES (?, ?, ?)
                ON CONFLICT (collection_id, grade) DO UPDATE SET meaning = excluded.meaning""",
@@ -40,7 +40,7 @@ def set_meaning(store: Store, collection: Collection, grade: int, meaning: str) 
 
 def set_example(store: Store, collection: Collection, grade: int, query: int, fragment: int) -> None:
     """Marks the fragment as what the grade looks like. Raises ValueError if it is not in the collection."""
-    with store.writing() as db:
+    with store.writing("settings") as db:
         for table, row_id in (("queries", query), ("fragments", fragment)):
             if not db.conn.execute(
                 f"SELECT 1 FROM {table} WHERE id = ? AND collection_id = ?", [row_id, collection.id]
@@ -56,7 +56,7 @@ def set_example(store: Store, collection: Collection, grade: int, query: int, fr
 
 def clear_example(store: Store, collection: Collection, grade: int) -> None:
     """The grade has no example any more."""
-    with store.writing() as db:
+    with store.writing("settings") as db:
         db.conn.execute(
             "UPDATE grade_guides SET query_id = NULL, fragment_id = NULL WHERE collection_id = ? AND grade = ?",
             [collection.id, grade],

@@ -33,7 +33,7 @@ class Verdict:
     at: str
 
 
-_STANDS = """act <> 'undo' AND source <> 'import'
+_STANDS = """act NOT IN ('undo', 'adjudicate') AND source <> 'import'
     AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)"""
 
 

@@ -17,6 +17,7 @@ from data.formats.trec import RunFile
 from data.known import digest
 from data.store import Store
 
+SHARED = 0.1  # the share of the pool that everybody judges, in a collection made by an import
 Progress = Callable[[float], None]
 
 
@@ -51,8 +52,8 @@ def import_checked(store: Store, check: Check, progress: Progress = lambda share
     if not check.accepted:
         raise ValueError("a file was refused or not answered for, so nothing is imported")
     contents = [(file.content, file.answers.scale) for file in check.files if file.content]
-    with store.writing() as db:
-        collection = collections.get_or_create_collection(store, check.collection)
+    with store.writing("import") as db:
+        collection = collections.get_or_create_collection(store, check.collection, shared=SHARED)
         steps = _Steps(check.rows, progress)
         for content, _ in contents:
             collections.put_fragments(db, collection, map(_fragment, content.fragments), steps)

@@ -53,11 +53,16 @@ class Held:
 
 @dataclass(frozen=True)
 class GradeRows:
-    """Grades in force as columns, ordered by (query, fragment): int64 [n] each."""
+    """Grades in force as columns, a row a person, ordered by (query, fragment): int64 [n]; settled: bool [n].
+
+    settled: the row is a decision; of a pair that was settled, it is the only row.
+    """
 
     query: NDArray[np.int64]
     fragment: NDArray[np.int64]
+    person: NDArray[np.int64]
     grade: NDArray[np.int64]
+    settled: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -88,9 +93,9 @@ _INSERT = """INSERT INTO judgement_log
 def append(store: Store, collection: Collection, person: Person, acts: Sequence[Act]) -> int:
     """Commits the acts, each event_id once; returns the log's revision after it.
 
-    Raises ValueError for a grade outside 0–3 or a query or fragment of another collection.
+    Raises NotAllowed, and ValueError for a grade outside 0–3 or a query or fragment of another collection.
     """
-    with store.writing() as db:
+    with store.writing("grade", person) as db:
         append_within(db, collection, person, acts)
         return _revision(db)
 
@@ -98,7 +103,7 @@ def append(store: Store, collection: Collection, person: Person, acts: Sequence[
 def append_within(db: Database, collection: Collection, person: Person, acts: Iterable[Act]) -> None:
     """As `append`, inside the caller's transaction; imported grades may be outside 0–3."""
     for act in acts:
-        if act.act == "grade" and act.source != "import" and act.grade not in GRADES:
+        if act.act in ("grade", "adjudicate") and act.source != "import" and act.grade not in GRADES:
             raise ValueError(f"grade {act.grade}: a grade is 0, 1, 2 or 3")
         _check_place(db, collection, act)
         db.conn.execute(_INSERT, _row(collection, person, act))
@@ -144,10 +149,10 @@ def undo_last(store: Store, collection: Collection, person: Person) -> Held | No
 
     Returns the act that was taken back, or None if there is none. Imports are not a person's acts here.
     """
-    with store.writing() as db:
+    with store.writing("grade", person) as db:
         newest = db.conn.execute(
             """SELECT query_id, fragment_id, person_id, act, grade, revision FROM judgement_log AS l
-               WHERE collection_id = ? AND person_id = ? AND act <> 'undo' AND source <> 'import'
+               WHERE collection_id = ? AND person_id = ? AND act NOT IN ('undo', 'adjudicate') AND source <> 'import'
                  AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
                ORDER BY revision DESC LIMIT 1""",
             [collection.id, person.id],
@@ -193,15 +198,40 @@ def rows_in_force(store: Store, collection: int) -> list[tuple[int, int, int, st
 
 
 def grade_rows(store: Store, collection: Collection, query: int | None = None) -> GradeRows:
-    """The grades in force of the whole collection, or of one query; one row a person, ordered by pair."""
-    where, values = ("AND query_id = ?", [query]) if query is not None else ("", [])
-    rows = store.db.conn.execute(
-        f"""SELECT query_id, fragment_id, grade FROM judgements
-            WHERE collection_id = ? AND act = 'grade' {where} ORDER BY query_id, fragment_id""",
-        [collection.id, *values],
-    ).fetchall()
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    return GradeRows(columns[:, 0], columns[:, 1], columns[:, 2])
+    """What counts in the whole collection, or in one query: the grades in force, or the decision on them."""
+    where = "AND query_id = :query" if query is not None else ""
+    return _columns(
+        store,
+        f"""SELECT query_id, fragment_id, person_id, grade, 0 FROM judgements AS j
+            WHERE collection_id = :collection AND act = 'grade' {where} AND NOT EXISTS (
+                SELECT 1 FROM settled AS s WHERE (s.query_id, s.fragment_id) = (j.query_id, j.fragment_id))
+            UNION ALL
+            SELECT query_id, fragment_id, person_id, grade, 1 FROM settled
+            WHERE collection_id = :collection {where}
+            ORDER BY query_id, fragment_id, person_id""",
+        {"collection": collection.id, "query": query},
+    )
+
+
+def given_rows(store: Store, collection: Collection) -> GradeRows:
+    """What each person gave, as it stands, whether or not somebody settled it."""
+    return _columns(
+        store,
+        """SELECT query_id, fragment_id, person_id, grade, 0 FROM judgements
+           WHERE collection_id = :collection AND act = 'grade' ORDER BY query_id, fragment_id, person_id""",
+        {"collection": collection.id},
+    )
+
+
+def _columns(store: Store, sql: str, values: dict[str, object]) -> GradeRows:
+    return as_grade_rows(store.db.conn.execute(sql, values).fetchall())
+
+
+def as_grade_rows(rows: Sequence[tuple[int, int, int, int, int]]) -> GradeRows:
+    """(query, fragment, person, grade, settled) rows as columns."""
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 5)
+    query, fragment, person, grade, settled = columns.T
+    return GradeRows(query, fragment, person, grade, settled.astype(bool))
 
 
 def judged_rows(store: Store, collection: Collection, revision: int | None = None) -> JudgedRows:

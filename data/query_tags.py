@@ -13,7 +13,8 @@ from data.store import Store
 def set_tags(store: Store, query: Query, tags: Sequence[str]) -> None:
     """From now on the query has these tags: each once, in their order, empty ones dropped."""
     kept = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
-    store.db.table("queries").update(query.id, {"tags": json.dumps(kept, ensure_ascii=False)})
+    with store.writing("settings") as db:
+        db.table("queries").update(query.id, {"tags": json.dumps(kept, ensure_ascii=False)})
 
 
 def tags(store: Store, collection: Collection) -> dict[int, tuple[str, ...]]:

@@ -19,12 +19,13 @@ def remembered(store: Store, header: Sequence[str]) -> Columns | None:
 
 def remember(store: Store, header: Sequence[str], columns: Columns) -> None:
     """Keeps what was said; the newest takes the place of what was said before."""
-    store.db.table("column_choices").upsert(
-        {
-            "header": json.dumps(list(header)),
-            "holds": columns.holds,
-            "names": json.dumps(dict(columns.names), ensure_ascii=False),
-            "by_text": columns.by_text,
-        },
-        pk="header",
-    )
+    with store.writing("import") as db:
+        db.table("column_choices").upsert(
+            {
+                "header": json.dumps(list(header)),
+                "holds": columns.holds,
+                "names": json.dumps(dict(columns.names), ensure_ascii=False),
+                "by_text": columns.by_text,
+            },
+            pk="header",
+        )

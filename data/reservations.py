@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from sqlite_utils import Database
 
 from data.collections import Collection, Person
+from data.repeats import IS_ASKED, ask_again
+from data.shares import IS_SHARED, not_for
 from data.store import now
 
 LAPSE = timedelta(minutes=10)
@@ -17,10 +19,12 @@ _TAKEN_BY_OTHERS = """
   + (SELECT count(*) FROM reservations
      WHERE query_id = :query AND fragment_id = :fragment AND person_id <> :person AND until > :now)"""
 _IS_FREE = f"""
-    SELECT {_TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection)
+    SELECT {IS_ASKED} OR
+       ({IS_SHARED} OR {_TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection))
        AND NOT EXISTS (SELECT 1 FROM judgements
                        WHERE query_id = :query AND fragment_id = :fragment AND person_id = :person
                          AND act IN ('grade', 'cant_tell'))"""
+_REPEAT_AT = 3  # behind the fragments that the browser may have shown already
 
 Pair = tuple[int, int]
 
@@ -40,7 +44,8 @@ def hold(
     is filled from `queues`: (query, its fragments, those to be served first in front), read as far as needed.
     only: a query; what the person held of other queries is released.
     A pair is free as long as the grades in force and other people's reservations are fewer than the collection
-    wants, the person has not judged it, and the query is not closed (`closed_queries`).
+    wants, or it is in the part that everybody judges; and the person has not judged it, and the query is not
+    closed (`closed_queries`). A repeat (`data.repeats`) is free for the person whom it is asked of.
     """
     closed = closed_queries(db, collection, person)
     held = [
@@ -58,6 +63,8 @@ def hold(
                 break
             if (query, fragment) not in held and _is_free(db, collection, person, query, fragment):
                 held.append((query, fragment))
+    if only is None and collection.repeats and (pair := ask_again(db, collection, person)):
+        held.insert(_REPEAT_AT, pair)
     _write(db, collection, person, held)
     return held
 
@@ -96,7 +103,7 @@ def held_by_others(db: Database, query: int, person: Person) -> set[int]:
 
 
 def closed_queries(db: Database, collection: Collection, person: Person) -> set[int]:
-    """Queries that the person said nothing answers, or that as many people as are wanted said it of."""
+    """Queries that the person said nothing answers, or as many people as are wanted; and those given to others."""
     rows = db.conn.execute(
         """SELECT query_id FROM judgement_log AS l
            WHERE collection_id = :collection AND act = 'no_answer'
@@ -106,7 +113,7 @@ def closed_queries(db: Database, collection: Collection, person: Person) -> set[
                OR count(DISTINCT person_id) >= (SELECT wanted FROM collections WHERE id = :collection)""",
         {"collection": collection.id, "person": person.id},
     )
-    return {row[0] for row in rows}
+    return {row[0] for row in rows} | not_for(db, collection, person)
 
 
 def _is_free(db: Database, collection: Collection, person: Person, query: int, fragment: int) -> bool:

@@ -32,7 +32,8 @@ def set_role(store: Store, collection: Collection, run: str, role: Role) -> None
         raise ValueError(f'there is no role "{role.role}"; there are {", ".join(filter(None, ROLES))}')
     if role.reranks == run:
         raise ValueError(f'"{run}" cannot rerank its own results')
-    store.db.table("run_roles").upsert(
-        {"collection_id": collection.id, "run": run, "role": role.role, "reranks": role.reranks},
-        pk=("collection_id", "run"),
-    )
+    with store.writing("settings") as db:
+        db.table("run_roles").upsert(
+            {"collection_id": collection.id, "run": run, "role": role.role, "reranks": role.reranks},
+            pk=("collection_id", "run"),
+        )

@@ -6,6 +6,8 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
+from data import schema_annotators
+
 migrations = Migrations("quilate")
 
 _TABLES = """
@@ -227,3 +229,10 @@ def m020_column_choices(db: Database) -> None:
             by_text INTEGER NOT NULL
         );""",
     )
+
+
+@migrations()
+def m030_annotators(db: Database) -> None:
+    """Several annotators: accounts, rules and settled grades, shares of work, remarks, versions of guidelines."""
+    for script in schema_annotators.TABLES:
+        _run_statements(db, script)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
-import numpy as np
-
 from data import judgements
 from data.collections import Collection
 from data.judgements import GradeRows
@@ -27,20 +25,43 @@ class Snapshot:
     created: str
 
 
+_AT = """
+    WITH standing AS (
+        SELECT * FROM judgement_log AS l
+        WHERE collection_id = :collection AND revision <= :revision
+          AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision AND u.revision <= :revision)
+    ), given AS (
+        SELECT query_id, fragment_id, person_id, act, grade, row_number() OVER (
+            PARTITION BY query_id, fragment_id, person_id ORDER BY revision DESC
+        ) AS age FROM standing WHERE act IN ('grade', 'skip', 'cant_tell')
+    ), decided AS (
+        SELECT query_id, fragment_id, person_id, grade, row_number() OVER (
+            PARTITION BY query_id, fragment_id ORDER BY revision DESC
+        ) AS age FROM standing WHERE act = 'adjudicate'
+    )
+    SELECT query_id, fragment_id, person_id, grade, 0 FROM given AS g
+    WHERE age = 1 AND act = 'grade' AND NOT EXISTS (
+        SELECT 1 FROM decided AS d WHERE (d.query_id, d.fragment_id) = (g.query_id, g.fragment_id))
+    UNION ALL
+    SELECT query_id, fragment_id, person_id, grade, 1 FROM decided WHERE age = 1
+    ORDER BY query_id, fragment_id, person_id"""
+
+
 def take(store: Store, collection: Collection, name: str) -> Snapshot:
     """Names the collection as it stands now. Raises NameTaken, and ValueError for an empty name."""
     if not name.strip():
         raise ValueError("a snapshot needs a name")
     snapshot = Snapshot(name, judgements.revision(store), now())
     try:
-        store.db.table("snapshots").insert(
-            {
-                "collection_id": collection.id,
-                "name": name,
-                "revision": snapshot.revision,
-                "created": snapshot.created,
-            }
-        )
+        with store.writing("settings") as db:
+            db.table("snapshots").insert(
+                {
+                    "collection_id": collection.id,
+                    "name": name,
+                    "revision": snapshot.revision,
+                    "created": snapshot.created,
+                }
+            )
     except sqlite3.IntegrityError as error:
         raise NameTaken(f'there is a snapshot "{name}" already') from error
     return snapshot
@@ -56,27 +77,13 @@ def snapshots(store: Store, collection: Collection) -> list[Snapshot]:
 
 
 def grade_rows_at(store: Store, collection: Collection, revision: int) -> GradeRows:
-    """The grades that were in force after `revision` of the log, a row a person, ordered by (query, fragment).
+    """What counted after `revision` of the log: the grades in force, or the decision on them; as `grade_rows` now.
 
-    An act counts if it was not taken back by then; of one person's acts on one pair the newest counts.
+    An act counts if it was not taken back by then; of one person's acts on one pair, and of the decisions on it,
+    the newest counts.
     """
-    rows = store.db.conn.execute(
-        """SELECT query_id, fragment_id, grade FROM (
-               SELECT query_id, fragment_id, person_id, act, grade, row_number() OVER (
-                   PARTITION BY query_id, fragment_id, person_id ORDER BY revision DESC
-               ) AS age
-               FROM judgement_log AS l
-               WHERE collection_id = :collection AND revision <= :revision
-                 AND act IN ('grade', 'skip', 'cant_tell')
-                 AND NOT EXISTS (
-                     SELECT 1 FROM judgement_log AS u
-                     WHERE u.undoes = l.revision AND u.revision <= :revision
-                 )
-           ) WHERE age = 1 AND act = 'grade' ORDER BY query_id, fragment_id, person_id""",
-        {"collection": collection.id, "revision": revision},
-    ).fetchall()
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    return GradeRows(columns[:, 0], columns[:, 1], columns[:, 2])
+    rows = store.db.conn.execute(_AT, {"collection": collection.id, "revision": revision}).fetchall()
+    return judgements.as_grade_rows(rows)
 
 
 def runs_at(store: Store, collection: Collection, moment: str) -> list[Run]:

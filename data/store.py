@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import copy
+import hashlib
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from data.permissions import MAY_NOT, NOBODY, SOMEBODY_ELSE, NotAllowed, Somebody, allows
 from data.schema import migrations
 
 _BUSY_MILLISECONDS = 30_000
@@ -33,6 +36,8 @@ def now() -> str:
 class Store:
     """A Quilate database file. Safe to share between threads: each gets a connection of its own.
 
+    Whoever opens the file may do everything, as the command line does. The app hands its pages `acting_as` of the
+    person who is signed in, through which nothing can be written that the person's role does not allow.
     Raises StoreError if the file is not a Quilate database or was written by a newer version.
     """
 
@@ -40,6 +45,9 @@ class Store:
         self.path = Path(path)
         self._local = threading.local()
         self._turn = threading.Lock()
+        self._free = True
+        self._person: Somebody | None = None
+        self._session = ""
         try:
             self._bring_up_to_date()
         except sqlite3.DatabaseError as error:
@@ -53,21 +61,66 @@ class Store:
         """This thread's connection."""
         if not hasattr(self._local, "db"):
             self._local.db = self._connect()
+            self._local.only_reading = False
         db: Database = self._local.db
+        self._only_reading(not self._free and not self._is_writing)
         return db
 
+    def acting_as(self, person: Somebody | None, session: str = "") -> Store:
+        """The same file in the hands of this person, or of nobody. session: a secret; when it ends, so do they."""
+        bound = copy.copy(self)
+        bound._free, bound._person, bound._session = False, person, session
+        return bound
+
+    def check(self, what: str, own: Somebody | None = None) -> None:
+        """Raises NotAllowed unless who acts may do `what`, by the role that the file gives them now.
+
+        own: the person in whose name it is done; must be who acts, and may do it as well.
+        """
+        if own is not None and not allows(self._role(own), what):
+            raise NotAllowed(MAY_NOT)
+        if self._free:
+            return
+        if self._person is None or not self._session_holds():
+            raise NotAllowed(NOBODY)
+        if own is not None and own.id != self._person.id:
+            raise NotAllowed(SOMEBODY_ELSE)
+        if not allows(self._role(self._person), what):
+            raise NotAllowed(MAY_NOT)
+
+    def acts_for(self, person: Somebody | None) -> bool:
+        """Whether it is this person who acts."""
+        return person is not None and self._person is not None and person.id == self._person.id
+
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Database]:
+    def writing(self, what: str = "settings", own: Somebody | None = None) -> Iterator[Database]:
         """A write transaction: all of it is on disk when the block ends, or none of it after an error.
 
-        Takes the write lock at once, so that what was read in the block still holds when it is written.
-        Threads of this process take turns, which wakes the next one at once; SQLite's own waiting sleeps up
-        to a tenth of a second at a time. Raises StoreBusy if the lock cannot be had.
+        Takes the write lock at once, so that what was read in the block still holds when it is written. Threads
+        of this process take turns, which wakes the next one at once; SQLite's own waiting sleeps up to a tenth of
+        a second at a time. Inside another such block it is part of that one. what: the right that is needed
+        (`data.permissions.RIGHTS`); own: the person in whose name it is done. Raises StoreBusy if the lock cannot
+        be had, and NotAllowed.
         """
-        db = self.db
+        if self._is_writing:
+            self.check(what, own)
+            yield self.db
+            return
+        with self._transaction() as db:
+            self.check(what, own)
+            yield db
+
+    @property
+    def _is_writing(self) -> bool:
+        return getattr(self._local, "writing", False)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[Database]:
         if not self._turn.acquire(timeout=_BUSY_MILLISECONDS / 1000):
             raise StoreBusy(_BUSY)
+        self._local.writing = True
         try:
+            db = self.db
             try:
                 db.conn.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
@@ -79,7 +132,29 @@ class Store:
                 db.conn.rollback()
                 raise
         finally:
+            self._local.writing = False
             self._turn.release()
+
+    def _role(self, person: Somebody) -> str:
+        """The role that the person has now, "" if their account is closed."""
+        row = self.db.conn.execute(
+            """SELECT role FROM people WHERE id = :person
+               AND NOT EXISTS (SELECT 1 FROM accounts WHERE person_id = :person AND closed IS NOT NULL)""",
+            {"person": person.id},
+        ).fetchone()
+        return str(row[0]) if row else ""
+
+    def _session_holds(self) -> bool:
+        if not self._session:
+            return True
+        digest = hashlib.sha256(self._session.encode()).hexdigest()
+        found = self.db.conn.execute("SELECT 1 FROM sessions WHERE token = ? AND until > ?", [digest, now()])
+        return found.fetchone() is not None
+
+    def _only_reading(self, wanted: bool) -> None:
+        if self._local.only_reading != wanted:
+            self._local.db.conn.execute(f"PRAGMA query_only = {'ON' if wanted else 'OFF'}")
+            self._local.only_reading = wanted
 
     def close(self) -> None:
         """Closes this thread's connection."""

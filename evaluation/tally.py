@@ -18,10 +18,19 @@ class Tally:
     """How many judgements each candidate of a pool has, and which of them each person did.
 
     Fed with rows (query, fragment, person, act) that hold; act: grade, cant_tell or skip. Safe to share
-    between threads. revision: of the log, up to which it is fed; kept by the caller.
+    between threads. revision: of the log, up to which it is fed; kept by the caller. by_all: bool [p], which
+    candidates everybody judges, however many judgements they have.
     """
 
-    def __init__(self, pool: Pool, wanted: int, rows: Iterable[Row], revision: int) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        wanted: int,
+        rows: Iterable[Row],
+        revision: int,
+        by_all: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self._by_all = np.zeros(len(pool.fragments), dtype=bool) if by_all is None else by_all
         self.pool, self.wanted, self.revision = pool, wanted, revision
         self._lock = threading.Lock()
         self._grades = np.zeros(len(pool.fragments), dtype=np.int16)
@@ -48,7 +57,7 @@ class Tally:
 
         later_too: count those that the person put off as well.
         """
-        open_ = self._grades < self.wanted
+        open_ = (self._grades < self.wanted) | self._by_all
         own = self._own.get(person)
         if own is not None:
             open_ &= own != _JUDGED

@@ -7,11 +7,12 @@ import streamlit as st
 from components.empty import nothing_yet
 from components.plain import paragraph
 from components.words import _, percent, whole
-from data import collections
+from data import collections, guidelines
 from data.collections import Collection
 from pages.parts import choices
 from pages.parts.grading import work
 from pages.parts.opened import opened
+from pages.parts.remarks import remarks_for_lead, versions
 
 store = choices.open_store()
 person = choices.person(store)
@@ -35,9 +36,7 @@ def settings(collection: Collection) -> None:
             _("Judgements wanted for each fragment"), 1, 5, collection.wanted, help=_("By different people.")
         )
         description = st.text_input(_("Description"), collection.description)
-        guidelines = st.text_area(
-            _("Guidelines for annotators (Markdown)"), collection.guidelines, height=240
-        )
+        text = st.text_area(_("Guidelines for annotators (Markdown)"), collection.guidelines, height=240)
         if st.form_submit_button(_("Save settings"), type="primary"):
             collections.change_collection(
                 store,
@@ -45,8 +44,8 @@ def settings(collection: Collection) -> None:
                 pool_depth=depth,
                 wanted=wanted,
                 description=description,
-                guidelines=guidelines,
             )
+            guidelines.write(store, collection, person, text)
             st.rerun()
 
 
@@ -77,6 +76,8 @@ with st.container(horizontal=True):
 if collection.guidelines:
     with st.expander(_("Guidelines"), icon=":material/menu_book:"):
         st.markdown(collection.guidelines)
+        versions(store, collection)
 if person.role == "lead":
+    remarks_for_lead(store, collection, opened(store, collection))
     with st.expander(_("Settings"), icon=":material/settings:"):
         settings(collection)

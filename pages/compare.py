@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
@@ -9,11 +11,12 @@ from components import address, run_table
 from components.verdicts import caution_lines, verdict_lines
 from components.words import _
 from pages.parts import comparing
+from pages.parts.agreed import rule_sentence
 from pages.parts.charts_of_runs import chosen_chart
 from pages.parts.compared import verdicts
 from pages.parts.findings import cautions, left_out, table_of
 from pages.parts.groups import groups_section
-from pages.parts.holes import holes_section
+from pages.parts.holes import hole_columns, holes_section
 from pages.parts.report import report_button
 
 shown = comparing.open_comparison(_("Compare"))
@@ -26,7 +29,7 @@ if found:
 caution_lines(cautions(choice, found))
 
 st.subheader(_("All measures"))
-table = table_of(choice)
+table = replace(table_of(choice), extra=hole_columns(choice))
 measures = {measure.name: measure for measure in table.measures}
 orders = ["", *measures]
 order = address.one_of(
@@ -42,6 +45,7 @@ run_table.run_table(table, by_mean if order else by_name)
 run_table.left_out_ids(left_out(choice))
 run_table.definition_card(table.measures)
 run_table.table_file(table)
+st.caption(rule_sentence(shown.collection))
 
 st.subheader(_("Charts"))
 chosen_chart(choice, found)

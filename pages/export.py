@@ -6,20 +6,22 @@ import streamlit as st
 
 from components.empty import no_judgements, nothing_yet
 from components.plain import literal
+from components.said import worded
 from components.words import _, ngettext, whole
 from data import exporting, exporting_runs, judgements, rankings
 from data.collections import Collection
 from data.formats.targets import TARGETS
 from data.problems import BadFile
 from data.store import Store
-from evaluation.agreement import agreed_grades
+from evaluation.agreement import agreed
 from pages.parts import choices
 from pages.parts import exporting as parts
+from pages.parts.agreed import rule_sentence
 
 
 def export_judgements(store: Store, collection: Collection) -> None:
     """Format, options, what to know before, the file."""
-    qrels = exporting.qrels(store, collection, agreed_grades)
+    qrels = exporting.qrels(store, collection, agreed)
     if len(qrels.grade) == 0:
         no_judgements()
         return
@@ -31,8 +33,9 @@ def export_judgements(store: Store, collection: Collection) -> None:
         + _("revision {n} of the log").format(n=whole(judgements.revision(store)))
     )
     st.caption(
-        _(
-            "Where several people graded a fragment, the median counts, rounded down. "
+        rule_sentence(collection)
+        + " "
+        + _(
             "Fragments that nobody graded, that were skipped or left as “can't tell”, are not written at all: "
             "they are unjudged, not 0."
         )
@@ -64,10 +67,12 @@ def export_runs(store: Store, collection: Collection) -> None:
             on_click="ignore",
         )
     except BadFile as bad:
-        st.error(literal(_(bad.problems[0].template).format(**bad.problems[0].values)))
+        st.error(literal(_(bad.problems[0].template).format(**worded(bad.problems[0].values))))
 
 
 store = choices.open_store()
+choices.require(store, "export")
+choices.require(store, "export")
 collection = choices.collection(store)
 st.title(_("Export"))
 if collection is None:

@@ -9,16 +9,19 @@ from components.grades import GRADES, colour, meaning
 from components.grading_card import grading_card
 from components.words import _
 from data import guides
+from data.permissions import allows
 from pages.parts import choices
 from pages.parts.desk import Desk, visit
 from pages.parts.guidelines import guidelines_panel
 from pages.parts.live import moving_scores
 from pages.parts.opened import opened
+from pages.parts.practising import practise
+from pages.parts.remarks import remark_box
 
 store = choices.open_store()
-person = choices.person(store)
+person = choices.require(store, "grade")
 collection = choices.collection(store)
-if collection is None or person is None:
+if collection is None:
     nothing_yet()
     st.stop()
 
@@ -54,6 +57,8 @@ def card(desk: Desk, grades: list[dict[str, object]]) -> None:
 
 
 content = opened(store, collection)
+if practise(store, collection, person, content):
+    st.stop()
 if not content.pool.fragments.size:
     no_candidates()
     st.stop()
@@ -69,4 +74,6 @@ grades = [
 query = choose_query(content.pool.queries.tolist())
 card(Desk(store, collection, person, content, query), grades)
 guidelines_panel(store, collection, person, content, guide)
-moving_scores(store, collection, shown_at_first=person.role == "lead")
+remark_box(store, collection, person, content)
+if allows(person.role, "compare"):
+    moving_scores(store, collection, shown_at_first=True)

@@ -14,6 +14,7 @@ from pages.parts import checked, choices
 DONE, ROUND, JOB, CHECK = "import done", "import round", "import job", "import check"
 
 store = choices.open_store()
+choices.require(store, "import")
 
 
 def choose_target() -> str:

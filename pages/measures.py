@@ -5,6 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from components.definition import definition, what_others_say
+from components.plain import literal
+from components.said import refused
 from components.scores import measure_label
 from components.words import _
 from data import collections
@@ -36,7 +38,7 @@ def choose_measure() -> Measure | None:
     try:
         return parse_measure(written or SHOWN[0].name)
     except UnknownMeasure as error:
-        st.error(str(error))
+        st.error(literal(refused(error)))
         return None
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("components", "data", "evaluation", "pages")
+ROOMS = ("commands", "components", "data", "evaluation", "pages")
 MAY_IMPORT = {
+    "commands": {"commands", "components", "data", "evaluation", "pages"},
     "components": {"components", "evaluation"},
     "data": {"data"},
     "evaluation": {"evaluation"},

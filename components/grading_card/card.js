@@ -36,14 +36,13 @@ class Card {
     this.raw = data;
     for (const [key, item] of Object.entries(data.items)) this.items.set(key, item);
     for (const [key, context] of Object.entries(data.contexts)) this.contexts.set(key, context);
-    const whole = new Intl.NumberFormat(data.language, { maximumFractionDigits: 0 });
-    const fine = new Intl.NumberFormat(data.language, { maximumFractionDigits: 1 });
-    const common = new Set(data.common.map(fold));
-    this.data = { ...data, items: this.items, common, number: (n, digits = 0) => (digits ? fine : whole).format(n) };
-    if (isFirst || this.words !== data.language) {
-      this.words = data.language;
-      showWords(this.root, this.data);
+    if (this.language !== data.language) {
+      this.language = data.language;
+      this.formats = formatsOf(data.language);
+      this.common = new Set(data.common.map(fold));
+      showWords(this.root, data);
     }
+    this.data = { ...data, items: this.items, common: this.common, ...this.formats };
     showGrades(this.root, this.data, (grade) => this.act("grade", grade));
     this.lastHeard = performance.now();
     this.stale = false;
@@ -80,7 +79,7 @@ class Card {
     this.log.keepDraft(key, "");
     this.given += 1;
     this.#advance();
-    this.send();
+    this.#sendSoon();
     return true;
   }
 
@@ -99,7 +98,7 @@ class Card {
     this.current = null;
     this.refresh();
     this.say(this.data.words.undone);
-    this.send();
+    this.#sendSoon();
     return true;
   }
 
@@ -109,6 +108,11 @@ class Card {
     this.lastSent = performance.now();
     const have = [...this.items.keys()].slice(-KEPT_ITEMS);
     this.setTriggerValue("log", { place: this.place, events: this.log.toSend(), have, context: wants });
+  }
+
+  // After the next fragment is painted: Streamlit works for some milliseconds on what it is told.
+  #sendSoon() {
+    requestAnimationFrame(() => setTimeout(() => this.send()));
   }
 
   refresh() {
@@ -223,8 +227,10 @@ class Card {
     if (!isNew) return;
     this.shown = key;
     const { words } = this.data;
-    this.root.querySelector(".fragment").dataset.key = key ?? "";
-    setHidden(this.root.querySelector(".fragment"), !key);
+    const fragment = this.root.querySelector(".fragment");
+    if (fragment.scrollTop) fragment.scrollTop = 0; // before anything changes: asked later, it costs a layout
+    fragment.dataset.key = key ?? "";
+    setHidden(fragment, !key);
     setHidden(this.root.querySelector(".nothing"), Boolean(key));
     const query = this.queryNow();
     showQuery(this.root, this.data, query);
@@ -234,7 +240,6 @@ class Card {
     showMarked(this.root.querySelector(".fragment .title"), this.#piecesOf(key).title);
     showMarked(this.root.querySelector(".fragment > .text"), this.#piecesOf(key).text);
     setText(this.root.querySelector(".fragment > .source"), item.source ? `${item.source} · ${item.id}` : item.id);
-    this.root.querySelector(".fragment").scrollTop = 0;
     this.#hideAround(item);
     this.#showNote(key);
     this.stopwatch.restart();
@@ -278,19 +283,8 @@ class Card {
     const ahead = [...view.acted.values()].filter((event) => event && judged(event) && !this.data.list?.given[keyOf(event)]);
     const query = this.queryNow();
     showProgress(this.root, this.data, query, ahead.length, ahead.filter((event) => event.query === query?.id).length);
-    if (!isList && !this.current) this.#showNothing(waiting);
+    if (!isList && !this.current) showNothing(this.root, this.data, waiting || this.data.unsure || this.stale);
     showStrips(this.root, this.#strips(isLate, waiting));
-  }
-
-  #showNothing(waiting) {
-    const { words, unsure, left, total } = this.data;
-    const ahead = waiting || unsure || this.stale;
-    const [title, text] = ahead
-      ? [words.waiting, words.waiting_text]
-      : left > 0 ? [words.with_others_all, words.with_others_text]
-      : total ? [words.all_done, words.all_done_text] : [words.no_pool, words.no_pool_text];
-    setText(this.root.querySelector(".nothing-title"), title);
-    setText(this.root.querySelector(".nothing-text"), text);
   }
 
   #strips(isLate, waiting) {

@@ -90,15 +90,29 @@ function showProgress(root, data, query, ahead, aheadOfQuery) {
 }
 
 function paceText(data, leftOfQuery, left) {
-  const { words } = data;
-  const pace = data.number(data.pace / 1000, 1);
-  return filled(words.pace, { pace, query: duration(data, leftOfQuery * data.pace), all: duration(data, left * data.pace) });
+  const values = { pace: data.number(data.pace / 1000, 1), query: data.duration(leftOfQuery * data.pace), all: data.duration(left * data.pace) };
+  return filled(data.words.pace, values);
 }
 
-function duration(data, milliseconds) {
-  const minutes = Math.ceil(milliseconds / 60000);
-  const [value, unit] = minutes < 90 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
-  return new Intl.NumberFormat(data.language, { style: "unit", unit, unitDisplay: "short" }).format(value);
+// How numbers and times are written in the language; made once, since making them takes long.
+function formatsOf(language) {
+  const [whole, fine] = [0, 1].map((digits) => new Intl.NumberFormat(language, { maximumFractionDigits: digits }));
+  const [minutes, hours] = ["minute", "hour"].map((unit) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }));
+  const duration = (milliseconds) => {
+    const value = Math.ceil(milliseconds / 60000);
+    return value < 90 ? minutes.format(value) : hours.format(Math.round(value / 60));
+  };
+  return { number: (n, digits = 0) => (digits ? fine : whole).format(n), duration };
+}
+
+// Why there is no fragment on the card.
+function showNothing(root, { words, left, total }, isWaiting) {
+  const [title, text] = isWaiting
+    ? [words.waiting, words.waiting_text]
+    : left > 0 ? [words.with_others_all, words.with_others_text]
+    : total ? [words.all_done, words.all_done_text] : [words.no_pool, words.no_pool_text];
+  setText(root.querySelector(".nothing-title"), title);
+  setText(root.querySelector(".nothing-text"), text);
 }
 
 // Notices above the card. Each: { id, kind, text, button, act }.

@@ -141,10 +141,10 @@ def read_queries(source: Source, file: str | None = None) -> QueriesFile:
     return QueriesFile(queries, reading.finish())
 
 
-def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
+def read_qrels(source: Source, file: str | None = None, same_once: bool = False) -> QrelsFile:
     """qrels.tsv: the header, then `query-id`, `corpus-id` and `score` parted by single tabs.
 
-    Ids may hold blanks; no quoting. Grades as in TREC qrels. Raises BadFile with every problem.
+    Ids may hold blanks; no quoting. Grades and same_once as in TREC qrels. Raises BadFile with every problem.
     """
     reading = Reading(file or file_label(source, "qrels.tsv"))
     queries, fragments = Ids(), Ids()
@@ -160,7 +160,8 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
             fragment.append(fragments.index(columns[1]))
             grades.append(grade)
             line.append(number)
-    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, grades)
+    given = grades if same_once else None
+    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, given)
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,

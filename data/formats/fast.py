@@ -62,6 +62,10 @@ def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:
         return beir.read_qrels(source, file) if is_beir else trec.read_qrels(source, file)
 
 
+MANY = 200_000
+"""Results from which Arrow codes ids faster than a dict does, its larger start included."""
+
+
 @dataclass(frozen=True)
 class _Layout:
     """How the lines of one file are parted, and the run tag that the first has and all must repeat."""
@@ -251,6 +255,9 @@ def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
 
 def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:
     """The fragment ids of all parts, each once in the order first seen, and their places."""
+    if sum(len(part.number) for part in parts) < MANY:
+        few, few_codes = _coded(part.fragment.texts(np.arange(len(part.number))) for part in parts)
+        return few, np.concatenate(few_codes)
     coded = pa.chunked_array([part.fragment.arrow() for part in parts], pa.string()).dictionary_encode()
     if coded.num_chunks == 0:
         return [], np.zeros(0, np.int32)

@@ -31,9 +31,7 @@ NOT_A_SCORE = N_("the score “{score}” is not a number")
 NOT_A_GRADE = N_("the grade “{grade}” is not a whole number")
 GRADE_TOO_LARGE = N_("the grade {grade} is outside ±{highest}")
 RETRIEVED_TWICE = N_("query “{query}” has fragment “{fragment}” twice, first on line {first}")
-JUDGED_TWICE = N_(
-    "query “{query}”, fragment “{fragment}” is judged twice with different grades, first on line {first}"
-)
+JUDGED_TWICE = N_("query “{query}”, fragment “{fragment}” is judged twice, first on line {first}")
 SEVERAL_TAGS = N_("the lines carry different run tags; the first, “{tag}”, names the run")
 UNWRITABLE_ID = N_(
     "the {kind} id “{id}” cannot stand in a TREC file: it is empty, or has a blank, tab or line end"
@@ -107,10 +105,11 @@ def read_run(source: Source, name: str | None = None, file: str | None = None) -
     )
 
 
-def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
+def read_qrels(source: Source, file: str | None = None, same_once: bool = False) -> QrelsFile:
     """TREC qrels: `query iteration fragment grade`, exactly 4 columns; the iteration is not used.
 
-    Grades are whole numbers within ±1,000,000. Raises BadFile with every problem, as `read_run` does.
+    Grades are whole numbers within ±1,000,000. same_once: a judgement that stands again with the same grade is
+    taken once and said, instead of refused. Raises BadFile with every problem, as `read_run` does.
     """
     reading = Reading(file or file_label(source, "qrels"))
     queries, fragments = Ids(), Ids()
@@ -126,7 +125,8 @@ def read_qrels(source: Source, file: str | None = None) -> QrelsFile:
             fragment.append(fragments.index(columns[2]))
             grades.append(grade)
             line.append(number)
-    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, grades)
+    given = grades if same_once else None
+    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, given)
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,

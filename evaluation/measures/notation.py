@@ -40,10 +40,12 @@ class UnknownMeasure(ValueError):
 
     def __init__(self, name: str, reason: str, **values: object) -> None:
         self.template = UNKNOWN
+        self.name = name
         self.reason = reason
         self.values: Mapping[str, object] = values
-        understood = ", ".join(family.notation for family in FAMILIES)
-        super().__init__(UNKNOWN.format(name=name, reason=reason.format(**values), understood=understood))
+        self.understood = ", ".join(family.notation for family in FAMILIES)
+        said = reason.format(**values)
+        super().__init__(UNKNOWN.format(name=name, reason=said, understood=self.understood))
 
 
 @lru_cache(maxsize=1024)

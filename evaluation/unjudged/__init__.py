@@ -10,6 +10,7 @@ collection.estimate(0).probability
 
 from evaluation.unjudged.candidates import Candidates, candidates
 from evaluation.unjudged.collection import Collection, Estimate
+from evaluation.unjudged.flags import Flag, Near, flags, nearest_relevant
 from evaluation.unjudged.model import Correction, Model
 from evaluation.unjudged.table import TIERS
 from evaluation.unjudged.text import Terms, terms
@@ -20,8 +21,12 @@ __all__ = [
     "Collection",
     "Correction",
     "Estimate",
+    "Flag",
     "Model",
+    "Near",
     "Terms",
     "candidates",
+    "flags",
+    "nearest_relevant",
     "terms",
 ]

@@ -17,6 +17,7 @@ from components.words import _, decimal, whole
 from data import collections, judgements, query_tags
 from data.collections import Fragment, Query
 from data.judgements import Act
+from data.permissions import allows
 from evaluation.judging import NOT_RETRIEVED, UNJUDGED
 from evaluation.measures import Measure
 from evaluation.one_query import contrast, disagreement, order_by, rank_shares, unjudged
@@ -159,7 +160,8 @@ def not_found(asked: Asked) -> None:
     """The relevant fragments that no run found."""
     if not asked.missed:
         return
-    st.markdown(f"**{_('Relevant, and found by no run')}**")
+    heading = _("Relevant, and found by no run")
+    st.markdown(f"**{heading}**")
     for fragment in asked.missed:
         one = asked.fragments[fragment]
         words = f"{one.title or one.fragment_id} ({one.fragment_id})"
@@ -180,7 +182,12 @@ def values_table(shown: Compared, query: Query, runs: list[int]) -> None:
 def grade_here(shown: Compared, asked: Asked) -> None:
     """Reads one fragment of the query, and grades it; unjudged ones come first."""
     person = choices.person(shown.store)
-    if person is None or shown.snapshot is not None or not asked.fragments:
+    if (
+        person is None
+        or not allows(person.role, "grade")
+        or shown.snapshot is not None
+        or not asked.fragments
+    ):
         return
     st.subheader(_("Read and grade"))
     order = sorted(asked.fragments, key=lambda one: (one in asked.grades, -asked.grades.get(one, 0)))

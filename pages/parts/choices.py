@@ -11,11 +11,13 @@ import streamlit as st
 from components.words import LANGUAGES, _, choose_language, language
 from data import collections
 from data.collections import Collection, Person
+from data.permissions import MAY_NOT, allows
 from data.store import Store
+from pages.parts import who
 
 _PAGES = Path(__file__).resolve().parents[1]
 DATABASE = "QUILATE_DATABASE"
-_PERSON, _COLLECTION, _THROUGH_APP = "person", "collection", "through app"
+_COLLECTION, _THROUGH_APP = "collection", "through app"
 
 
 @cache
@@ -24,8 +26,17 @@ def _open(path: str) -> Store:
 
 
 def open_store() -> Store:
-    """The database that the app serves: the file named by QUILATE_DATABASE, else quilate.db here."""
+    """The database that the app serves, in the hands of who is signed in: it writes what they may, no more.
+
+    It is the file named by QUILATE_DATABASE, else quilate.db here.
+    """
     _only_through_app()
+    store = file_store()
+    return store.acting_as(who.signed_in(store), who.secret())
+
+
+def file_store() -> Store:
+    """The same in nobody's hands, through which anything can be written; only for signing in and out."""
     return _open(os.environ.get(DATABASE, "quilate.db"))
 
 
@@ -47,22 +58,30 @@ def _only_through_app() -> None:
 
 def person(store: Store) -> Person | None:
     """Who is using this session, None until they said so."""
-    name = st.session_state.get(_PERSON) or st.query_params.get(_PERSON)
-    found = next((someone for someone in collections.people(store) if someone.name == name), None)
-    if found:
-        _remember(_PERSON, found.name)
+    found = who.signed_in(_open(str(store.path)))
+    if found and who.way() == who.LOCAL:
+        _remember(who.PERSON, found.name)
     return found
+
+
+def require(store: Store, what: str) -> Person:
+    """Who is using this session, if they may do `what`; else says that they may not, and ends the page."""
+    someone = person(store)
+    if someone is None or not allows(someone.role, what):
+        st.error(_(MAY_NOT), icon=":material/lock:")
+        st.stop()
+    return someone
 
 
 def sign_in(someone: Person) -> None:
     """From now on this session acts as `someone`."""
-    _remember(_PERSON, someone.name)
+    _remember(who.PERSON, someone.name)
 
 
 def sign_out() -> None:
     """Forgets who is using this session."""
-    st.session_state.pop(_PERSON, None)
-    st.query_params.pop(_PERSON, None)
+    st.query_params.pop(who.PERSON, None)
+    who.end_session(file_store())
 
 
 def show(collection: Collection) -> None:

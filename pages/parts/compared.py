@@ -13,12 +13,11 @@ from components import address
 from components.words import _
 from data import judgements, query_tags, rankings, run_roles, snapshots
 from data.collections import Collection, Query
-from data.judgements import GradeRows
 from data.rankings import Run
 from data.run_roles import Role
 from data.snapshots import Snapshot
 from data.store import Store
-from evaluation.agreement import agreed_grades
+from evaluation.agreement import agreed
 from evaluation.comparison import (
     Group,
     Leaders,
@@ -107,11 +106,19 @@ def compared(store: Store, collection: Collection, snapshot: Snapshot | None = N
     """The runs' scores now, or with the judgements and runs of a snapshot."""
     now = opened(store, collection)
     roles = run_roles.roles(store, collection)
+    by_rule = (collection.rule, collection.threshold)
     given = query_tags.tags(store, collection)
     tags = [given.get(query.id, ()) for query in now.queries]
     if snapshot is not None:
         runs = snapshots.runs_at(store, collection, snapshot.created)
-        key = (str(store.path), collection.id, now.key, tuple(run.id for run in runs), snapshot.revision)
+        key = (
+            str(store.path),
+            collection.id,
+            now.key,
+            by_rule,
+            tuple(run.id for run in runs),
+            snapshot.revision,
+        )
         scores = _scores_at(key, store, collection, runs, now.queries, snapshot.revision)
         return Compared(
             store,
@@ -127,25 +134,20 @@ def compared(store: Store, collection: Collection, snapshot: Snapshot | None = N
         )
     live = live_scores(store, collection)
     runs = rankings.runs(store, collection)
-    key = (str(store.path), collection.id, now.key, live.revision)
+    key = (str(store.path), collection.id, now.key, by_rule, live.revision)
     return Compared(
         store, collection, None, runs, roles, now.queries, tags, live.scores, live.revision, (*key, "now")
     )
 
 
 def grade_pairs(store: Store, collection: Collection, revision: int | None) -> Pairs:
-    """The agreed grades now (None) or as of a revision."""
+    """The agreed grades now (None) or as of a revision, by the collection's rule of today."""
     rows = (
         judgements.grade_rows(store, collection)
         if revision is None
         else snapshots.grade_rows_at(store, collection, revision)
     )
-    return agreed_pairs(rows)
-
-
-def agreed_pairs(rows: GradeRows) -> Pairs:
-    """One grade for each pair."""
-    return Pairs(*agreed_grades(rows.query, rows.fragment, rows.grade))
+    return Pairs(*agreed(rows, collection.rule, collection.threshold))
 
 
 def run_columns(store: Store, run: Run, first: int | None = None) -> RunColumns:

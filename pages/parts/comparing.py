@@ -54,6 +54,7 @@ def open_comparison(title: str, at_any_moment: bool = True) -> Compared:
     at_any_moment: with a chooser of a snapshot to look at.
     """
     store = choices.open_store()
+    choices.require(store, "compare")
     collection = choices.collection(store)
     st.title(title)
     if collection is None:

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from components.words import _
-from data import collections, events, guides, history, judgements, reservations
+from data import collections, events, guides, history, judgements, reservations, shares
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
@@ -75,7 +75,7 @@ class Desk:
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
         try:
-            with self.store.writing() as db:
+            with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
                 size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
@@ -139,9 +139,14 @@ class Desk:
         held = judgements.held(self.store, query)
         own = [row for row in held if row.person == self.person.id]
         put_off = {row.fragment for row in own if row.act == "skip"}
+        pool = self.opened.pool.of(query)
+        by_all = shares.shared(self.collection, np.full(len(pool), query), np.array(pool, dtype=np.int64))
+        everybodys = {
+            fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
+        }
         order = serve(
-            self.opened.pool.of(query),
-            Counter(row.fragment for row in held if row.act == "grade"),
+            pool,
+            Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
             {row.fragment for row in own if row.act != "skip"},
             put_off,
             self.collection.wanted,
@@ -228,7 +233,13 @@ class Desk:
 def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
     """The count of what is judged, shared by all sessions of the process, fed up to the log's newest revision."""
     tally = _first_tally(
-        str(store.path), collection.id, collection.wanted, opened.key, _opened=opened, _store=store
+        str(store.path),
+        collection.id,
+        collection.wanted,
+        (*opened.key, collection.shared),
+        _opened=opened,
+        _store=store,
+        _collection=collection,
     )
     revision, touched = judgements.touched_queries(store, collection, tally.revision)
     if touched:
@@ -238,11 +249,20 @@ def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _first_tally(
-    path: str, collection: int, wanted: int, key: tuple[int, ...], _opened: Opened, _store: Store
+    path: str,
+    collection: int,
+    wanted: int,
+    key: tuple[float, ...],
+    _opened: Opened,
+    _store: Store,
+    _collection: Collection,
 ) -> Tally:
     revision = judgements.revision(_store)
     rows = judgements.rows_in_force(_store, collection)
-    return Tally(_opened.pool, wanted, rows, revision)
+    queries = np.repeat(_opened.pool.queries, np.diff(_opened.pool.starts))
+    return Tally(
+        _opened.pool, wanted, rows, revision, shares.shared(_collection, queries, _opened.pool.fragments)
+    )
 
 
 def _rows(store: Store, query: int) -> list[Row]:

@@ -7,6 +7,7 @@ import io
 import streamlit as st
 
 from components.plain import literal
+from components.said import worded
 from components.words import _, whole
 from data import collections, exporting, exporting_runs, judgements
 from data.collections import Collection
@@ -15,7 +16,7 @@ from data.formats.targets import EACH, TARGETS, Target
 from data.problems import BadFile, Problem
 from data.rankings import Run
 from data.store import Store
-from evaluation.agreement import RULE, agreed_grades
+from evaluation.agreement import agreed, in_words
 
 NOW = ""
 SHOWN_LINES = 10
@@ -64,10 +65,12 @@ def _made(
 ) -> tuple[list[Problem], Exported | tuple[list[Problem], int]]:
     """As `make`, once for each state of the log; in place of the file the problems and how many there are."""
     target = TARGETS[key]
-    chosen = exporting.golden(_store, collection, agreed_grades, target, choice)
+    chosen = exporting.golden(_store, collection, agreed, target, choice)
     before = exporting.warnings(chosen, target)
     try:
-        return before, exporting.export(_store, collection, chosen, target, choice, RULE)
+        return before, exporting.export(
+            _store, collection, chosen, target, choice, in_words(collection.rule, collection.threshold)
+        )
     except BadFile as bad:
         return before, (bad.problems, bad.total)
 
@@ -84,7 +87,7 @@ def _say_refusal(refused: tuple[list[Problem], int]) -> None:
     problems, total = refused
     st.error(_("This format cannot hold the qrels:"))
     for problem in problems[:SHOWN_LINES]:
-        st.caption(literal(_(problem.template).format(**problem.values)))
+        st.caption(literal(_(problem.template).format(**worded(problem.values))))
     if total > SHOWN_LINES:
         st.caption(_("and {n} more").format(n=whole(total - SHOWN_LINES)))
 
@@ -92,7 +95,7 @@ def _say_refusal(refused: tuple[list[Problem], int]) -> None:
 def say_before(before: list[Problem]) -> None:
     """What the format leaves out or changes."""
     for problem in before:
-        st.warning(literal(_(problem.template).format(**problem.values)), icon=":material/info:")
+        st.warning(literal(_(problem.template).format(**worded(problem.values))), icon=":material/info:")
 
 
 def hand_out(exported: Exported) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from components.grades import GRADES, meaning
 from components.plain import literal, paragraph
 from components.words import _
-from data import collections, guides
+from data import collections, guidelines, guides
 from data.collections import Collection, Person
 from data.guides import Guide
 from data.store import Store
@@ -26,7 +26,7 @@ def guidelines_panel(
             if here.query is not None and here.fragment is not None:
                 _example(store, content, here.query, here.fragment)
         if person.role == "lead":
-            _change(store, collection, guide)
+            _change(store, collection, person, guide)
 
 
 def _example(store: Store, content: Opened, query: int, fragment: int) -> None:
@@ -38,7 +38,7 @@ def _example(store: Store, content: Opened, query: int, fragment: int) -> None:
         paragraph(shown.text)
 
 
-def _change(store: Store, collection: Collection, guide: dict[int, Guide]) -> None:
+def _change(store: Store, collection: Collection, person: Person, guide: dict[int, Guide]) -> None:
     with st.popover(_("Change"), icon=":material/edit:"), st.form("guidelines", border=False):
         text = st.text_area(_("Guidelines for annotators (Markdown)"), collection.guidelines, height=200)
         meanings = {
@@ -51,7 +51,7 @@ def _change(store: Store, collection: Collection, guide: dict[int, Guide]) -> No
             for grade in GRADES
         }
         if st.form_submit_button(_("Save")):
-            collections.change_collection(store, collection, guidelines=text)
+            guidelines.write(store, collection, person, text)
             for grade, words in meanings.items():
                 guides.set_meaning(store, collection, grade, words.strip())
             st.rerun()

@@ -4,39 +4,61 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import address
 from components.holes import holes_chart, holes_table
-from components.words import _
+from components.words import _, decimal
 from data.collections import Collection
 from data.store import Store
 from evaluation.decide import Decision, decide
 from evaluation.estimates import Holes, Score, holes, scores
 from evaluation.measures import Measure
-from pages.parts import choices
+from pages.parts.compared import EVERY
 from pages.parts.comparing import Choice
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
 from pages.parts.suspects import Progress, Suspects, suspects
 
+SWITCH = "holes"
+
 
 def holes_section(choice: Choice) -> None:
     """On demand: what the unjudged may still change about the runs that are compared."""
     st.subheader(_("If the unjudged were judged"))
-    if not st.toggle(_("Estimate what they may change"), key="holes"):
+    if not address.switch(_("Estimate what they may change"), SWITCH):
         st.caption(_("Takes a few seconds for a large collection."))
         return
-    store = choices.open_store()
-    collection = choices.collection(store)
-    if collection is None or choice.shown.snapshot is not None:
+    if choice.shown.snapshot is not None:
         st.info(_("Estimates are made for the collection as it is now; choose no snapshot."))
         return
-    bar = st.progress(0.0, text=_("Reading the pools…"))
-    told = hole_scores(
-        store, collection, choice.measure, lambda share: bar.progress(share, text=_("Reading the pools…"))
-    )
-    bar.empty()
-    chosen = [told[run] for run in choice.runs]
+    chosen = _chosen_scores(choice)
     holes_chart(choice.names, chosen, choice.measure)
     holes_table(choice.names, chosen)
+
+
+def hole_columns(choice: Choice) -> dict[str, list[str]]:
+    """Heading → a text for each compared run, for the table of runs; empty unless asked for in `holes_section`."""
+    if not address.is_on(SWITCH) or choice.shown.snapshot is not None or choice.tag != EVERY:
+        return {}
+    chosen = _chosen_scores(choice)
+    return {
+        _("Can still become"): [f"{decimal(one.least)} – {decimal(one.most)}" for one in chosen],
+        _("Estimate"): [
+            f"{decimal(one.estimate)} [{decimal(one.low)}, {decimal(one.high)}]" for one in chosen
+        ],
+    }
+
+
+def _chosen_scores(choice: Choice) -> list[Score]:
+    """The compared runs' scores on the measure that decides."""
+    bar = st.progress(0.0, text=_("Reading the pools…"))
+    told = hole_scores(
+        choice.shown.store,
+        choice.shown.collection,
+        choice.measure,
+        lambda share: bar.progress(share, text=_("Reading the pools…")),
+    )
+    bar.empty()
+    return [told[run] for run in choice.runs]
 
 
 def hole_scores(store: Store, collection: Collection, measure: Measure, progress: Progress) -> list[Score]:

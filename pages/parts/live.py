@@ -13,9 +13,9 @@ from components.words import _
 from data import judgements, rankings
 from data.collections import Collection
 from data.store import Store
-from evaluation.agreement import agreed_grades
 from evaluation.live import LiveScores, Rankings
 from evaluation.measures import parse_measure
+from pages.parts.agreed import agreed_columns, changed_queries, numbered
 from pages.parts.measures import MAIN, SHOWN
 from pages.parts.opened import Opened, opened
 
@@ -26,16 +26,17 @@ _BEFORE = "means before"
 def live_scores(store: Store, collection: Collection) -> LiveScores:
     """The collection's scores as of the newest act in the log."""
     now = opened(store, collection)
-    live = _open(str(store.path), collection.id, now.key, _store=store, _collection=collection, _opened=now)
+    key = (*now.key, collection.rule, collection.threshold)
+    live = _open(str(store.path), collection.id, key, _store=store, _collection=collection, _opened=now)
     revision, touched = judgements.touched_queries(store, collection, live.revision)
-    live.follow(revision, {now.number_of[query]: _agreed(store, collection, query) for query in touched})
+    live.follow(revision, changed_queries(store, collection, touched, live, now.number_of))
     return live
 
 
 def recall_curves(store: Store, collection: Collection) -> NDArray[np.float64]:
     """Mean recall of every run at k = 1 … 50, float64 [run, k]."""
     live = live_scores(store, collection)
-    key = opened(store, collection).key
+    key = (*opened(store, collection).key, collection.rule, collection.threshold)
     return _recall_curves(str(store.path), collection.id, key, live.revision, _live=live)
 
 
@@ -68,22 +69,20 @@ def _moving(store: Store, collection: Collection) -> None:
 def _open(
     path: str,
     collection_id: int,
-    key: tuple[int, ...],
+    key: tuple[object, ...],
     _store: Store,
     _collection: Collection,
     _opened: Opened,
 ) -> LiveScores:
     revision = judgements.revision(_store)
-    rows = judgements.grade_rows(_store, _collection)
-    query, fragment, grade = agreed_grades(rows.query, rows.fragment, rows.grade)
-    numbers = np.array([_opened.number_of[i] for i in query.tolist()], dtype=np.int64)
+    query, fragment, grade = agreed_columns(_store, _collection)
     runs = rankings.runs(_store, _collection)
     return LiveScores(
         [run.name for run in runs],
         len(_opened.queries),
         _rankings(_store, runs, _opened),
         SHOWN,
-        (numbers, fragment, grade),
+        (numbered(query, _opened.number_of), fragment, grade),
         revision,
     )
 
@@ -95,15 +94,9 @@ def _rankings(store: Store, runs: list[rankings.Run], opened: Opened) -> Iterato
         yield Rankings(numbers, read.starts, read.fragments)
 
 
-def _agreed(store: Store, collection: Collection, query: int) -> dict[int, int]:
-    rows = judgements.grade_rows(store, collection, query)
-    _query, fragment, grade = agreed_grades(rows.query, rows.fragment, rows.grade)
-    return dict(zip(fragment.tolist(), grade.tolist(), strict=True))
-
-
 @st.cache_data(max_entries=8, show_spinner=False)
 def _recall_curves(
-    path: str, collection_id: int, key: tuple[int, ...], revision: int, _live: LiveScores
+    path: str, collection_id: int, key: tuple[object, ...], revision: int, _live: LiveScores
 ) -> NDArray[np.float64]:
     values = _live.compute([parse_measure(f"R@{k}") for k in range(1, DEEPEST + 1)])
     defined = ~np.isnan(values[0, :, 0])

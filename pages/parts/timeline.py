@@ -12,7 +12,7 @@ from data import exporting, judgements, rankings, snapshots
 from data.collections import Collection
 from data.rankings import Run
 from data.store import Store
-from evaluation.agreement import agreed_grades
+from evaluation.agreement import agreed
 from evaluation.comparison import query_means
 from evaluation.history import Change, split_change
 from evaluation.measures import Measure
@@ -131,7 +131,7 @@ def differences(old: Point, new: Point, old_pairs: int, new_pairs: int) -> list[
 
 def qrels_of(store: Store, collection: Collection) -> dict[tuple[str, str], int]:
     """(query_id, fragment_id) → agreed grade of a collection, by external ids."""
-    grades = exporting.qrels(store, collection, agreed_grades)
+    grades = exporting.qrels(store, collection, agreed)
     columns = (grades.query.tolist(), grades.fragment.tolist(), grades.grade.tolist())
     return {
         (grades.query_ids[query], grades.fragment_ids[fragment]): grade

@@ -34,29 +34,44 @@ ARGUMENTS = [
 class AppServer:
     """`streamlit run app.py` over one database: may be killed and started again on the same port."""
 
-    def __init__(self, database: Path, log: Path) -> None:
-        self.database, self._log = database, log
-        self.port = free_port()
+    def __init__(self, database: Path, log: Path, *options: str, **environment: str) -> None:
+        self.database, self.log, self._options, self._environment = database, log, options, environment
+        given = dict(zip(options, options[1:], strict=False)).get("--server.port")
+        self.port = int(given) if given else free_port()
         self.url = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, within: float = 90) -> AppServer:
         """Starts the server and returns when it answers. Raises AssertionError with its log otherwise."""
         command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)]
-        with self._log.open("ab") as log:
+        with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--server.headless", "true", "--browser.gatherUsageStats", "false"],
+                [
+                    *command,
+                    "--server.headless",
+                    "true",
+                    "--browser.gatherUsageStats",
+                    "false",
+                    *self._options,
+                ],
                 cwd=ROOT,
-                env={**os.environ, "QUILATE_DATABASE": str(self.database)},
+                env={**os.environ, "QUILATE_DATABASE": str(self.database), **self._environment},
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
         deadline = time.monotonic() + within
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"the app does not answer:\n{self._log.read_text()}")
+                raise AssertionError(f"the app does not answer:\n{self.log.read_text()}")
             time.sleep(0.1)
         return self
+
+    @property
+    def process(self) -> int:
+        """The server's process id. Raises RuntimeError if it does not run."""
+        if self._process is None:
+            raise RuntimeError("the server does not run")
+        return self._process.pid
 
     def kill(self) -> None:
         """Ends the server at once (SIGKILL), as a crash would."""

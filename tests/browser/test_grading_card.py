@@ -106,6 +106,7 @@ def shown(page: Page) -> tuple[str, str]:
 def press(page: Page, key: str) -> tuple[str, str, int]:
     """Grades what is on the card as soon as there is something; gives what was graded."""
     fragment = page.locator(".fragment")
+    expect(page.get_by_role("dialog", name="Connection error")).to_have_count(0, timeout=60_000)
     expect(fragment).to_be_visible(timeout=60_000)
     graded, number = shown(page), fragment.get_attribute("data-key")
     page.keyboard.press(key)

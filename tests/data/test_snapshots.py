@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from data import collections, judgements, query_tags, rankings, run_roles, snapshots
+from data import collections, judgements, query_tags, rankings, run_roles, settling, snapshots
 from data.collections import Collection, Person
 from data.fragment_lengths import text_lengths
 from data.judgements import Act
@@ -138,3 +138,18 @@ def test_tags_are_kept_once_each_and_without_blanks(store: Store, collection: Co
 
 def test_lengths_are_those_of_title_and_text(store: Store, collection: Collection) -> None:
     assert text_lengths(store, [1, 2]) == {1: len("text of a"), 2: len("text of b")}
+
+
+def test_a_decision_counts_from_its_own_revision_on_until_it_is_taken_back(
+    store: Store, collection: Collection, grade
+) -> None:
+    lead = collections.add_person(store, "Maria", "lead")
+    before = grade("a", 3)
+    query, fragment = (
+        collections.query_ids(store, collection)["q1"],
+        collections.fragment_ids(store, collection)["a"],
+    )
+    decided = settling.settle(store, collection, lead, query, fragment, 1, "so")
+    settling.reopen(store, collection, lead, settling.decisions(store, collection)[0])
+    moments = (before, decided, judgements.revision(store))
+    assert [at(store, collection, revision) for revision in moments] == [[(1, 3)], [(1, 1)], [(1, 3)]]

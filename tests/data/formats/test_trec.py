@@ -136,13 +136,13 @@ def test_duplicates_are_refused_with_both_lines() -> None:
     assert refusal(read_run, b"1 Q0 a 1 2 r\n2 Q0 a 1 2 r\n1 Q0 a 2 1 r\n") == (
         "f:3: query “1” has fragment “a” twice, first on line 1"
     )
-    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 0\n1 0 a 1\n") == (
-        "f:2: query “1”, fragment “a” is judged twice with different grades, first on line 1"
+    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 0\n") == (
+        "f:2: query “1”, fragment “a” is judged twice, first on line 1"
     )
 
 
 def test_a_judgement_that_stands_again_with_the_same_grade_is_taken_once_and_said() -> None:
-    qrels = read_qrels(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", file="f")
+    qrels = read_qrels(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", file="f", same_once=True)
     assert judged(qrels) == [("1", "a", 1), ("1", "b", 0)]
     assert qrels.notices[0].message == (
         "f:3: 1 judgements stand twice with the same grade and are taken once, the first on line 3"

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from commands.evaluate import evaluate_files
+from commands.parts import BAD_INPUT, INPUT
+
 if TYPE_CHECKING:
     from evaluation.comparison import Verdict
     from evaluation.evaluate import Evaluation
     from evaluation.values import Float
 
-WORSE, BAD_INPUT = 1, 3
+WORSE = 1
 DEFAULT_MEASURE = "nDCG(dcg='exp-log2')@10"
-INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
@@ -39,7 +41,6 @@ def compare(
 
     Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused.
     """
-    from cli import evaluate_files
     from data.problems import BadFile
     from evaluation.measures import UnknownMeasure, parse_measure
 

@@ -1,0 +1,105 @@
+"""The command that scores run files against qrels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands.parts import BAD_INPUT, INPUT
+
+if TYPE_CHECKING:
+    from data.problems import Problem
+    from evaluation.evaluate import Evaluation
+    from evaluation.measures import Measure
+
+DEFAULT_MEASURES = (
+    "nDCG(dcg='exp-log2')@10",
+    "nDCG@10",
+    "nDCG(rel=1)@10",
+    "R@5",
+    "R@10",
+    "R@20",
+    "R@50",
+    "P@5",
+    "P@10",
+    "RR",
+    "Success@5",
+    "Judged@10",
+)
+
+
+@click.command()
+@click.option("--qrels", type=INPUT, required=True, help="TREC qrels, or BEIR's qrels.tsv.")
+@click.argument("runs", type=INPUT, nargs=-1, required=True)
+@click.option("-m", "--measure", "measures", multiple=True, help="As in ir_measures; may be repeated.")
+@click.option("--per-query", is_flag=True, help="Each query's values, and the ids of those left out.")
+@click.option("--like", type=click.Choice(["trec_eval"]), help="Means as trec_eval -c takes them.")
+@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table")
+def evaluate(
+    qrels: Path, runs: Sequence[Path], measures: Sequence[str], per_query: bool, like: str | None, form: str
+) -> None:
+    """Scores of TREC runs (plain or gzip) against qrels.
+
+    Exit code 2: wrong use; 3: a file was refused, with file and line on stderr.
+    """
+    from data.problems import BadFile
+    from evaluation import report
+    from evaluation.measures import UnknownMeasure, parse_measure
+
+    try:
+        parsed = [parse_measure(name) for name in measures or DEFAULT_MEASURES]
+    except UnknownMeasure as error:
+        raise click.UsageError(str(error)) from error
+    if twice := [str(run) for run, count in Counter(runs).items() if count > 1]:
+        raise click.UsageError(f"given twice: {', '.join(twice)}")
+    try:
+        evaluations = evaluate_files(qrels, runs, parsed, like)
+    except (BadFile, OSError) as error:
+        click.echo(error, err=True)
+        raise SystemExit(BAD_INPUT) from error
+    if form == "json":
+        click.echo(report.as_json(evaluations, per_query))
+    elif form == "csv":
+        click.echo(report.as_csv(evaluations, per_query), nl=False)
+    else:
+        click.echo(report.as_table(evaluations, per_query, like is not None), nl=False)
+
+
+def evaluate_files(
+    qrels: Path, runs: Sequence[Path], measures: Sequence[Measure], like: str | None = None
+) -> list[Evaluation]:
+    """An evaluation for every run file, in their order, with one run in memory at a time.
+
+    A run is named by its tag; where two have one, by its file name, or else its path. Raises BadFile.
+    """
+    from data.formats.fast import read_qrels, read_run
+    from data.formats.texts import KnownIds
+    from evaluation import batch
+
+    grades = read_qrels(qrels)
+    _note(grades.notices)
+    known = KnownIds(grades.fragment_ids)
+    evaluations = []
+    for path in runs:
+        results = read_run(path, known=known)
+        _note(results.notices)
+        evaluations.append(batch.evaluate(results, grades, measures, like))
+        del results
+    names = _told_apart([evaluation.run for evaluation in evaluations], runs)
+    return [replace(evaluation, run=name) for evaluation, name in zip(evaluations, names, strict=True)]
+
+
+def _told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:
+    names = [path.name for path in paths]
+    for tag, name, path in zip(tags, names, paths, strict=True):
+        yield tag if tags.count(tag) == 1 else name if names.count(name) == 1 else str(path)
+
+
+def _note(notices: Sequence[Problem]) -> None:
+    for notice in notices:
+        click.echo(f"note: {notice.message}", err=True)

@@ -1,0 +1,132 @@
+"""Accounts: one-time links, passwords that are kept as argon2id, no guessing at speed, sessions that end."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import accounts, collections
+from data.accounts import INVALID_LINK, TOO_MANY, TOO_SHORT, WRONG, Refused
+from data.store import Store
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def ada(store: Store) -> collections.Person:
+    return accounts.accept(store, accounts.invite(store, "Ada", "lead"), PASSWORD)
+
+
+def refused(template: str) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda error: error.template == template)
+
+
+def test_the_right_password_signs_in(store: Store, ada: collections.Person) -> None:
+    assert accounts.sign_in(store, "Ada", PASSWORD, "::1") == ada
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("Ada", "wrong horse"), ("Nobody", PASSWORD), ("ada", PASSWORD), ("Ada", "")]
+)
+def test_a_wrong_name_and_a_wrong_password_are_refused_alike(
+    store: Store, ada: collections.Person, name: str, password: str
+) -> None:
+    with refused(WRONG):
+        accounts.sign_in(store, name, password, "::1")
+
+
+def test_a_link_works_once(store: Store) -> None:
+    token = accounts.invite(store, "Ada", "lead")
+    accounts.accept(store, token, PASSWORD)
+    with refused(INVALID_LINK):
+        accounts.accept(store, token, "another password")
+    assert accounts.invited(store, token) is None
+
+
+def test_a_new_link_ends_the_one_before(store: Store) -> None:
+    first = accounts.invite(store, "Ada", "lead")
+    accounts.invite(store, "Ada", "lead")
+    assert accounts.invited(store, first) is None
+
+
+def test_a_link_that_is_too_old_is_refused(store: Store) -> None:
+    token = accounts.invite(store, "Ada", "lead")
+    with store.writing() as db:
+        db.conn.execute("UPDATE invitations SET until = '2020-01-01T00:00:00.000+00:00'")
+    assert accounts.invited(store, token) is None
+
+
+def test_a_short_password_is_refused_and_the_link_still_works(store: Store) -> None:
+    token = accounts.invite(store, "Ada", "lead")
+    with refused(TOO_SHORT):
+        accounts.accept(store, token, "short")
+    assert accounts.invited(store, token) is not None
+
+
+def test_no_secret_is_in_the_file(store: Store, ada: collections.Person) -> None:
+    secrets = [PASSWORD, accounts.invite(store, "Luis", "annotator"), accounts.open_session(store, ada)]
+    dump = "\n".join(store.db.conn.iterdump())
+    assert [secret for secret in secrets if secret in dump] == []
+    assert "$argon2id$" in dump
+
+
+def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(
+    store: Store, ada: collections.Person
+) -> None:
+    for _attempt in range(5):
+        with refused(WRONG):
+            accounts.sign_in(store, "Ada", "wrong horse", "203.0.113.7")
+    with refused(TOO_MANY):
+        accounts.sign_in(store, "Ada", PASSWORD, "203.0.113.7")
+    assert accounts.sign_in(store, "Ada", PASSWORD, "::1") == ada
+
+
+def test_after_a_quarter_of_an_hour_one_may_try_again(store: Store, ada: collections.Person) -> None:
+    for _attempt in range(5):
+        with refused(WRONG):
+            accounts.sign_in(store, "Ada", "wrong horse", "::1")
+    with store.writing() as db:
+        db.conn.execute("UPDATE failed_sign_ins SET at = '2020-01-01T00:00:00.000+00:00'")
+    assert accounts.sign_in(store, "Ada", PASSWORD, "::1") == ada
+
+
+def test_a_session_is_known_until_it_ends(store: Store, ada: collections.Person) -> None:
+    secret = accounts.open_session(store, ada)
+    assert accounts.in_session(store, secret) == ada
+    accounts.end_session(store, secret)
+    assert accounts.in_session(store, secret) is None
+
+
+def test_a_new_password_and_a_closed_account_end_every_session(store: Store, ada: collections.Person) -> None:
+    first = accounts.open_session(store, ada)
+    accounts.accept(store, accounts.invite(store, "Ada", "lead"), "another password")
+    second = accounts.open_session(store, ada)
+    accounts.close(store, ada)
+    assert [accounts.in_session(store, secret) for secret in (first, second)] == [None, None]
+    with refused(WRONG):
+        accounts.sign_in(store, "Ada", "another password", "::1")
+
+
+def test_a_provider_vouches_for_a_subject_whatever_the_name(store: Store) -> None:
+    collections.add_person(store, "Ada", "lead")
+    ada = accounts.by_subject(store, "https://id.example 1", "Ada", "annotator")
+    assert (ada.name, ada.role) == ("Ada 2", "annotator")
+    assert accounts.by_subject(store, "https://id.example 1", "Ada Lovelace", "viewer").id == ada.id
+
+
+def test_a_pseudonym_is_the_name_everywhere_and_the_login_stays(
+    store: Store, ada: collections.Person
+) -> None:
+    accounts.rename(store, ada, "Rater 7")
+    assert [person.name for person in collections.people(store)] == ["Rater 7"]
+    assert accounts.sign_in(store, "Ada", PASSWORD, "::1").name == "Rater 7"
+
+
+def test_a_name_that_somebody_has_is_refused(store: Store, ada: collections.Person) -> None:
+    collections.add_person(store, "Luis")
+    with pytest.raises(ValueError, match='somebody else is called "Luis"'):
+        accounts.rename(store, ada, "Luis")
+
+
+def test_the_last_lead_stays_lead(store: Store, ada: collections.Person) -> None:
+    with pytest.raises(ValueError, match="somebody has to lead"):
+        accounts.set_role(store, ada, "annotator")
