@@ -117,7 +117,7 @@ def grade(
     person = collections.add_person(store, "imported", "import")
     best = np.argsort(-relevance, axis=1)[:, :JUDGED]
     rows = (
-        (queries[f"q{query}"], fragments[f"f{fragment}"], max(0, 3 - place // 3))
+        (queries[f"q{query}"], fragments[f"f{fragment}"], max(0, 3 - place // 3), "", "")
         for query, row in enumerate(best.tolist())
         for place, fragment in enumerate(row)
     )

@@ -73,14 +73,16 @@ def export_qrels(folder: Path, key: str) -> Callable[[], object]:
     from data import collections, exporting
     from data.formats.targets import TARGETS
     from data.store import Store
-    from evaluation.agreement import RULE, agreed_grades
+    from evaluation.agreement import agreed, in_words
 
     store = Store(folder / "export.db")
     large = collections.find_collection(store, "large")
 
     def export() -> object:
-        chosen = exporting.golden(store, large, agreed_grades, TARGETS[key])
-        return exporting.export(store, large, chosen, TARGETS[key], rule=RULE)
+        chosen = exporting.golden(store, large, agreed, TARGETS[key])
+        return exporting.export(
+            store, large, chosen, TARGETS[key], rule=in_words(large.rule, large.threshold)
+        )
 
     return export
 

@@ -61,9 +61,10 @@ def ask_columns(
     needed, optional = roles[holds]
     with st.form(f"{key}-columns-{holds}", border=False):
         chosen: dict[str, str] = {}
+        optionally = _("if there is one")
         for role, area in zip((*needed, *optional), _areas(len(needed) + len(optional)), strict=True):
             place = names.index(found[role]) if holds == held and found.get(role) in names else None
-            label = role_words()[role] + ("" if role in needed else f" ({_('if there is one')})")
+            label = role_words()[role] + ("" if role in needed else f" ({optionally})")
             column = area.selectbox(
                 label, names, index=place, format_func=literal, key=f"{key}-{holds}-{role}"
             )

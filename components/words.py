@@ -72,9 +72,9 @@ def _(text: str) -> str:
     return _translations(language()).gettext(text) if text else ""
 
 
-def ngettext(one: str, many: str, n: int) -> str:
-    """`one` or `many` as n asks for, in the reader's language, with {n} filled in."""
-    return _translations(language()).ngettext(one, many, n).format(n=whole(n))
+def ngettext(one: str, many: str, n: int, **values: str) -> str:
+    """`one` or `many` as n asks for, in the reader's language, with {n} and the other values filled in."""
+    return _translations(language()).ngettext(one, many, n).format(n=whole(n), **values)
 
 
 def whole(n: int) -> str:

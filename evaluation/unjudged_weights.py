@@ -1,4 +1,156 @@
-"""Weights of the model; written by bench/learn_unjudged.py."""
+"""Weights of the model that tells how likely an unjudged fragment is to be relevant.
 
-WEIGHTS: dict[str, dict[str, float]] = {}
-PRIOR: dict[str, dict[str, float]] = {}
+Written by bench/learn_unjudged.py, learned from cacm, cisi, cranfield, xquad-es; not to be edited by hand.
+A term is a feature, or a feature × a state of its query. PRIOR: the first guess, before judging.
+"""
+
+WEIGHTS: dict[str, dict[str, float]] = {
+    "ranks": {
+        "intercept": -4.0065,
+        "rrf_60": 0.34103,  # reciprocal rank fusion, constant 60
+        "rrf_10": 0.657451,  # reciprocal rank fusion, constant 10: the first ranks count more
+        "runs_share": 0.175208,  # share of the runs that retrieve it
+        "log_best_rank": -0.184201,  # ln of its best rank
+        "top_10_share": 0.105721,  # share of the runs with it in their top 10
+        "discount": 0.720042,  # mean of 1 / log2(1 + rank) over the runs
+        "log_rank": 0.747029,  # mean of ln(101 / rank) over the runs
+        "precise_runs": 1.11533,  # discounts weighted by each run's precision so far
+        "precise_runs_sharp": 1.51503,  # likewise by its square
+        "precise_runs_here": 0,  # likewise by its precision for this query
+        "near_relevant": 1.61775,  # judged relevant fragments within 3 places in the same run
+        "near_other": -0.0233945,  # judged fragments that are not relevant, likewise
+        "elsewhere_relevant": 0,  # judged relevant for queries whose results overlap
+        "elsewhere_other": -0.260466,  # judged not relevant for such queries
+        "anywhere_relevant": 0,  # judged relevant for any other query
+        "anywhere_other": -0.131425,  # judged not relevant for any other query
+        "popular": 0,  # how many queries retrieve it
+        "none_relevant": 0.141739,  # 1 while nothing relevant is known
+        "log_relevant": -0.049106,  # ln of 1 + the relevant known
+        "log_judged": -0.000456757,  # ln of 1 + the judged
+        "log_other": 0.109491,  # ln of 1 + the judged that are not relevant
+        "precision_here": 0,  # share of the judged that are relevant, smoothed
+        "log_base": 0,  # ln of that share over all queries
+        "profile_max_relevant": 0.0516884,  # likeness to the nearest relevant, by the runs' ranks
+        "profile_mean_relevant": 0,  # mean likeness to the relevant, by the runs' ranks
+        "profile_two_relevant": 0.0146709,  # likeness to the two nearest relevant, by the runs' ranks
+        "profile_max_other": 0,  # likeness to the nearest judged other, by the runs' ranks
+        "profile_mean_other": 0,  # mean likeness to the judged others, by the runs' ranks
+        "profile_ridge": 0,  # kernel ridge on relevance, by the runs' ranks
+        "profile_surprise": 1.57912,  # kernel ridge on surprise, by the runs' ranks
+        "together_max_relevant": 0.0629003,  # likeness to the nearest relevant, by shared queries
+        "together_mean_relevant": 0,  # mean likeness to the relevant, by shared queries
+        "together_two_relevant": 0,  # likeness to the two nearest relevant, by shared queries
+        "together_max_other": 0,  # likeness to the nearest judged other, by shared queries
+        "together_mean_other": -0.0201811,  # mean likeness to the judged others, by shared queries
+        "together_ridge": 0.0333742,  # kernel ridge on relevance, by shared queries
+        "together_surprise": 1.5519,  # kernel ridge on surprise, by shared queries
+        "rrf_10 × none_relevant": 1.10265,  # the same, times 1 while nothing relevant is known
+        "top_10_share × none_relevant": 0.00631759,  # the same, times 1 while nothing relevant is known
+        "profile_ridge × log_relevant": 0.032412,  # the same, times ln of 1 + the relevant known
+        "together_ridge × log_relevant": 0.561414,  # the same, times ln of 1 + the relevant known
+        "precise_runs × log_relevant": -1.23564,  # the same, times ln of 1 + the relevant known
+    },
+    "text": {
+        "intercept": -4.52098,
+        "rrf_60": 0.139218,  # reciprocal rank fusion, constant 60
+        "rrf_10": 0,  # reciprocal rank fusion, constant 10: the first ranks count more
+        "runs_share": 0.198586,  # share of the runs that retrieve it
+        "log_best_rank": -0.145195,  # ln of its best rank
+        "top_10_share": 0,  # share of the runs with it in their top 10
+        "discount": 0.366839,  # mean of 1 / log2(1 + rank) over the runs
+        "log_rank": 0,  # mean of ln(101 / rank) over the runs
+        "precise_runs": 0.649366,  # discounts weighted by each run's precision so far
+        "precise_runs_sharp": 0.92957,  # likewise by its square
+        "precise_runs_here": 0,  # likewise by its precision for this query
+        "near_relevant": 0.376409,  # judged relevant fragments within 3 places in the same run
+        "near_other": 0,  # judged fragments that are not relevant, likewise
+        "elsewhere_relevant": 0,  # judged relevant for queries whose results overlap
+        "elsewhere_other": -0.170636,  # judged not relevant for such queries
+        "anywhere_relevant": 0,  # judged relevant for any other query
+        "anywhere_other": -0.100373,  # judged not relevant for any other query
+        "popular": 0,  # how many queries retrieve it
+        "none_relevant": 0.212631,  # 1 while nothing relevant is known
+        "log_relevant": -0.266302,  # ln of 1 + the relevant known
+        "log_judged": -0.0386361,  # ln of 1 + the judged
+        "log_other": 0.105209,  # ln of 1 + the judged that are not relevant
+        "precision_here": 0,  # share of the judged that are relevant, smoothed
+        "log_base": 0,  # ln of that share over all queries
+        "profile_max_relevant": 0,  # likeness to the nearest relevant, by the runs' ranks
+        "profile_mean_relevant": 0.000676135,  # mean likeness to the relevant, by the runs' ranks
+        "profile_two_relevant": 0,  # likeness to the two nearest relevant, by the runs' ranks
+        "profile_max_other": 0,  # likeness to the nearest judged other, by the runs' ranks
+        "profile_mean_other": 0,  # mean likeness to the judged others, by the runs' ranks
+        "profile_ridge": 0,  # kernel ridge on relevance, by the runs' ranks
+        "profile_surprise": 1.0191,  # kernel ridge on surprise, by the runs' ranks
+        "together_max_relevant": 0,  # likeness to the nearest relevant, by shared queries
+        "together_mean_relevant": 0,  # mean likeness to the relevant, by shared queries
+        "together_two_relevant": 0,  # likeness to the two nearest relevant, by shared queries
+        "together_max_other": 0,  # likeness to the nearest judged other, by shared queries
+        "together_mean_other": -0.00202503,  # mean likeness to the judged others, by shared queries
+        "together_ridge": 0,  # kernel ridge on relevance, by shared queries
+        "together_surprise": 0.644121,  # kernel ridge on surprise, by shared queries
+        "query": 0,  # likeness to the query
+        "query_words": 0,  # likeness to the query in words
+        "query_grams": 0,  # likeness to the query in character n-grams
+        "query_centred": 0,  # likeness to the query less the pool's mean
+        "feedback": 0.0372737,  # likeness to what the runs rank high
+        "feedback_top": 0.0427625,  # likeness to the runs' ten best together
+        "feedback_centred": 0.167026,  # likeness to what the runs rank high, less the pool's mean
+        "neighbours_rank": 2.66106,  # fused rank of the ten most alike
+        "neighbours_query": 0.0887772,  # likeness to the query of the ten most alike
+        "length": -0.0430088,  # ln of its length
+        "density": -0.0692263,  # mean likeness to the whole pool
+        "text_with_query": 0.590847,  # kernel ridge on the judged, the query as one more relevant text
+        "mixed_surprise": 1.5176,  # kernel ridge on surprise, over text, ranks and queries at once
+        "neighbours_spread": 0.983816,  # judgements spread over the graph of the most alike
+        "neighbours_surprise": 0.301905,  # surprise of the judged among the ten most alike
+        "surprise_so_far": 0.176055,  # how much more relevance there was than a first guess gave
+        "text_max_relevant": 0.0363722,  # likeness to the nearest relevant, in text
+        "text_mean_relevant": 0.219272,  # mean likeness to the relevant, in text
+        "text_two_relevant": 0,  # likeness to the two nearest relevant, in text
+        "text_max_other": 0,  # likeness to the nearest judged other, in text
+        "text_mean_other": 0,  # mean likeness to the judged others, in text
+        "text_ridge": 0,  # kernel ridge on relevance, in text
+        "text_surprise": 2.77039,  # kernel ridge on surprise, in text
+        "text_grade": 0,  # kernel ridge on the grade, in text
+        "centred_max_relevant": 0.23493,  # likeness to the nearest relevant, in text less the pool's
+        "centred_mean_relevant": 0.618736,  # mean likeness to the relevant, in text less the pool's
+        "centred_two_relevant": 0.251731,  # likeness to the two nearest relevant, in text less the pool's
+        "centred_max_other": 0,  # likeness to the nearest judged other, in text less the pool's
+        "centred_mean_other": -0.0457559,  # mean likeness to the judged others, in text less the pool's
+        "centred_ridge": 0.303823,  # kernel ridge on relevance, in text less the pool's
+        "centred_surprise": 0.955808,  # kernel ridge on surprise, in text less the pool's
+        "rrf_10 × none_relevant": 0.666226,  # the same, times 1 while nothing relevant is known
+        "top_10_share × none_relevant": -0.275505,  # the same, times 1 while nothing relevant is known
+        "query × none_relevant": 0.0110927,  # the same, times 1 while nothing relevant is known
+        "feedback_top × none_relevant": 0.0861837,  # the same, times 1 while nothing relevant is known
+        "neighbours_rank × none_relevant": 1.66102,  # the same, times 1 while nothing relevant is known
+        "text_ridge × log_relevant": -0.419762,  # the same, times ln of 1 + the relevant known
+        "text_max_relevant × log_relevant": -0.064008,  # the same, times ln of 1 + the relevant known
+        "precise_runs × log_relevant": -1.42628,  # the same, times ln of 1 + the relevant known
+        "rrf_10 × log_judged": 0.261409,  # the same, times ln of 1 + the judged
+        "query × log_judged": -0.0232459,  # the same, times ln of 1 + the judged
+        "text_ridge × log_judged": -0.302716,  # the same, times ln of 1 + the judged
+    },
+}
+PRIOR: dict[str, dict[str, float]] = {
+    "ranks": {
+        "intercept": -3.68097,
+        "rrf_10": 2.68545,
+        "top_10_share": 1.24901,
+        "runs_share": 0.71292,
+        "log_best_rank": -0.225997,
+        "log_base": 0,
+    },
+    "text": {
+        "intercept": -3.99349,
+        "rrf_10": 1.14297,
+        "top_10_share": 0.780706,
+        "runs_share": 0.117117,
+        "log_best_rank": -0.243824,
+        "log_base": 0,
+        "query": 0.0903285,
+        "feedback_top": 0.198237,
+        "neighbours_rank": 6.16065,
+    },
+}

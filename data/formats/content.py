@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.columns import SAME_AGAIN, Ids, is_broken
@@ -124,8 +125,7 @@ class JudgementRows:
         self._columns = tuple(array("i") for _ in range(4))
         self._line = array("q")
         self._notes: dict[int, str] = {}
-        self._first: dict[tuple[int, int, int], int] = {}
-        self._without, self._again, self._again_line = 0, 0, 0
+        self._without = 0
 
     def add(
         self,
@@ -149,10 +149,6 @@ class JudgementRows:
             self._queries.index(query_id), self._fragments.index(fragment_id),
             self._people.index(person), self._scale.index(written),
         )  # fmt: skip
-        before = self._first.setdefault(row[:3], len(self._line))
-        if before != len(self._line):
-            self._add_again(line, before, row, (person, query_id, fragment_id, written))
-            return
         if isinstance(note, str) and note:
             self._notes[len(self._line)] = note
         for column, code in zip(self._columns, row, strict=True):
@@ -160,14 +156,47 @@ class JudgementRows:
         self._line.append(line)
 
     def finish(self) -> Judgements:
-        """The rows as columns, after saying what was left out. Problems stay in the reading."""
+        """The rows as columns, each judgement once, after saying what was left out.
+
+        Problems stay in the reading.
+        """
         if self._without:
             self._reading.note(None, NO_GRADE, count=self._without)
-        if self._again:
-            self._reading.note(self._again_line, SAME_AGAIN, count=self._again, repeated=self._again_line)
-        query, fragment, person, grade = (np.array(column, dtype=np.int32) for column in self._columns)
         ids = (self._queries.ids, self._fragments.ids, self._people.ids, self._scale.ids)
-        return Judgements(*ids, query, fragment, person, grade, self._notes)
+        columns = [np.array(column, dtype=np.int32) for column in self._columns]
+        keep = self._once(columns, ids)
+        place = np.cumsum(keep) - 1
+        notes = {int(place[row]): note for row, note in self._notes.items() if keep[row]}
+        query, fragment, person, grade = (column[keep] for column in columns)
+        return Judgements(*ids, query, fragment, person, grade, notes)
+
+    def _once(self, columns: list[Int], ids: tuple[list[str], ...]) -> NDArray[np.bool_]:
+        """Which rows to keep: those that repeat an earlier one with the same grade are said and left out.
+
+        Those that repeat one with another grade become problems, with both lines.
+        """
+        query, fragment, person, grade = columns
+        pair = query.astype(np.int64) * max(len(ids[1]), 1) + fragment
+        order = np.lexsort((pair, person))
+        same = (pair[order[1:]] == pair[order[:-1]]) & (person[order[1:]] == person[order[:-1]])
+        keep = np.ones(len(query), dtype=np.bool_)
+        starts = np.flatnonzero(np.concatenate(([True], ~same)))
+        again = np.flatnonzero(same) + 1
+        first = starts[np.searchsorted(starts, again, side="right") - 1] if len(again) else again
+        for repeated, original in sorted(zip(order[again].tolist(), order[first].tolist(), strict=True)):
+            if grade[repeated] == grade[original]:
+                keep[repeated] = False
+                continue
+            self._reading.refuse(
+                self._line[repeated], "", OTHER_AGAIN,
+                query=ids[0][query[repeated]], fragment=ids[1][fragment[repeated]],
+                person=ids[2][person[repeated]], grade=ids[3][grade[repeated]],
+                before=ids[3][grade[original]], first=self._line[original],
+            )  # fmt: skip
+        if not keep.all():
+            line = self._line[int(np.flatnonzero(~keep)[0])]
+            self._reading.note(line, SAME_AGAIN, count=int((~keep).sum()), repeated=line)
+        return keep
 
     def _written(self, line: int, grade: object) -> str | None:
         written = written_grade(grade)
@@ -179,20 +208,6 @@ class JudgementRows:
             self._reading.refuse(line, "", GRADE_TOO_LARGE, grade=written, highest=HIGHEST_GRADE)
             return None
         return written
-
-    def _add_again(
-        self, line: int, before: int, row: tuple[int, int, int, int], words: tuple[str, str, str, str]
-    ) -> None:
-        if self._columns[3][before] == row[3]:
-            self._again += 1
-            self._again_line = self._again_line or line
-            return
-        person, query, fragment, grade = words
-        held = self._scale.ids[self._columns[3][before]]
-        self._reading.refuse(
-            line, "", OTHER_AGAIN, person=person, query=query, fragment=fragment, grade=grade,
-            before=held, first=self._line[before],
-        )  # fmt: skip
 
 
 def name_of(reading: Reading, line: int | None, kind: str, value: object) -> str | None:

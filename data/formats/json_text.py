@@ -94,13 +94,11 @@ def _first(head: str, *, whole: bool) -> Iterator[Piece]:
 def _pieces(source: bytes | Path, reading: Reading, *, whole: bool) -> Iterator[Piece]:
     with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
         head = file.read(_HEAD).decode("utf-8-sig", errors="replace")
-        rest = b"" if _is_lines(head) else file.read()
+        is_whole = not file.read(1)
     if _is_lines(head):
         yield from _from_lines(source, reading)
         return
-    text = _text(source, reading) if rest else head
-    if text is None or "\ufffd" in text:
-        text = _text(source, reading)
+    text = head if is_whole and "\ufffd" not in head and "\0" not in head else _text(source, reading)
     if text is None:
         return
     try:

@@ -40,7 +40,8 @@ class Retrieved:
         self.fragments: dict[str, BeirFragment] = {}
         self.made_queries: set[str] = set()
         self.made_fragments: set[str] = set()
-        self._first: dict[str, int] = {}
+        self._query_line: dict[str, int] = {}
+        self._fragment_line: dict[str, int] = {}
         self._by_place = 0
 
     def query(self, line: int, text: str, query_id: str = "") -> str:
@@ -48,7 +49,7 @@ class Retrieved:
         if not query_id:
             query_id = made_id("q", text)
             self.made_queries.add(query_id)
-        first = self._first.setdefault(f"query {query_id}", line)
+        first = self._query_line.setdefault(query_id, line)
         if first != line:
             self._reading.refuse(line, "", QUERY_TWICE, query=text, first=first)
         self.queries.setdefault(query_id, BeirQuery(query_id, text))
@@ -60,7 +61,7 @@ class Retrieved:
             fragment_id = made_id("f", text)
             self.made_fragments.add(fragment_id)
         elif text:
-            first = self._first.setdefault(f"fragment {fragment_id}", line)
+            first = self._fragment_line.setdefault(fragment_id, line)
             held = self.fragments.get(fragment_id)
             if held and held.text != text:
                 self._reading.refuse(line, "", OTHER_TEXT, id=fragment_id, first=first)

@@ -7,11 +7,13 @@ from array import array
 from pathlib import PurePath
 
 import numpy as np
+from numpy.typing import NDArray
 
 from data.formats.columns import Ids
 from data.formats.content import name_of
 from data.formats.trec import RETRIEVED_TWICE, RunFile
 from data.problems import Reading
+from evaluation.values import Int
 from evaluation.words import N_
 
 NOT_A_SCORE = N_("the score “{score}” is not a number")
@@ -25,8 +27,7 @@ class ResultRows:
         self._reading, self._keep_first = reading, keep_first
         self._queries, self._fragments = Ids(), Ids()
         self._query, self._fragment, self._score = array("i"), array("i"), array("d")
-        self._lines: dict[tuple[int, int], int] = {}
-        self._again, self._again_line = 0, 0
+        self._line = array("q")
 
     def __len__(self) -> int:
         return len(self._score)
@@ -40,34 +41,41 @@ class ResultRows:
             self._reading.refuse(line, "", NOT_A_SCORE, score=score)
         if query_id is None or fragment_id is None or number is None:
             return
-        pair = self._queries.index(query_id), self._fragments.index(fragment_id)
-        if pair in self._lines:
-            self._add_again(line, query_id, fragment_id, self._lines[pair])
-            return
-        self._lines[pair] = line
-        self._query.append(pair[0])
-        self._fragment.append(pair[1])
+        self._query.append(self._queries.index(query_id))
+        self._fragment.append(self._fragments.index(fragment_id))
         self._score.append(number)
+        self._line.append(line)
 
     def finish(self, name: str) -> RunFile:
         """The run under that name. Problems stay in the reading."""
-        if self._again:
-            self._reading.note(self._again_line, AGAIN, count=self._again, first=self._again_line)
+        queries, fragments = self._queries.ids, self._fragments.ids
+        query, fragment = np.array(self._query, dtype=np.int32), np.array(self._fragment, dtype=np.int32)
+        keep = self._once(query, fragment, queries, fragments)
         return RunFile(
             name=name,
-            query_ids=self._queries.ids,
-            fragment_ids=self._fragments.ids,
-            query=np.array(self._query, dtype=np.int32),
-            fragment=np.array(self._fragment, dtype=np.int32),
-            score=np.array(self._score, dtype=np.float64),
+            query_ids=queries,
+            fragment_ids=fragments,
+            query=query[keep],
+            fragment=fragment[keep],
+            score=np.array(self._score, dtype=np.float64)[keep],
         )
 
-    def _add_again(self, line: int, query: str, fragment: str, first: int) -> None:
-        if self._keep_first:
-            self._again += 1
-            self._again_line = self._again_line or line
-        else:
-            self._reading.refuse(line, "", RETRIEVED_TWICE, query=query, fragment=fragment, first=first)
+    def _once(self, query: Int, fragment: Int, queries: list[str], fragments: list[str]) -> NDArray[np.bool_]:
+        """Which rows to keep: each fragment of a ranking once, after saying or refusing the others."""
+        keep = np.zeros(len(query), dtype=np.bool_)
+        pair = query.astype(np.int64) * max(len(fragments), 1) + fragment
+        _, first, place = np.unique(pair, return_index=True, return_inverse=True)
+        keep[first] = True
+        again = np.flatnonzero(~keep).tolist()
+        if self._keep_first and again:
+            line = self._line[again[0]]
+            self._reading.note(line, AGAIN, count=len(again), first=line)
+            return keep
+        for row in again:
+            ids = {"query": queries[query[row]], "fragment": fragments[fragment[row]]}
+            line = self._line[int(first[place[row]])]
+            self._reading.refuse(self._line[row], "", RETRIEVED_TWICE, **ids, first=line)
+        return keep
 
 
 def run_name(file: str) -> str:

@@ -18,7 +18,7 @@ FIRM_INTERCEPT, FIRM_SLOPE, FIRM_RUNS = (
     10.0,
 )  # 1 / variance of each correction before any judgement
 MOST_INTERCEPT, LEAST_SLOPE, MOST_SLOPE = 2.0, 0.5, 1.5
-NEWTON_STEPS = 8
+NEWTON_STEPS = 25
 GRADE_START = 0.1
 
 
@@ -76,7 +76,8 @@ def correct(logit: Float, leaning: Float, relevant: Float) -> Correction:
 
     logit: float64 [m], uncorrected; leaning: float64 [m, runs], of `lean`; relevant: float64 [m], 1 or 0.
     What was judged was chosen by its evidence and not by its grade, so the judged alone give it without bias;
-    unjudged fragments are never taken as not relevant. Source: maximum a posteriori, normal prior, by Newton.
+    unjudged fragments are never taken as not relevant. Source: maximum a posteriori, normal prior, by
+    Newton's method with steps of at most 1: longer ones overshoot where the model was far off.
     """
     columns = np.column_stack([np.ones(len(logit)), _around(logit), leaning])
     firm = np.full(columns.shape[1], FIRM_RUNS)
@@ -87,8 +88,9 @@ def correct(logit: Float, leaning: Float, relevant: Float) -> Correction:
         slope = columns.T @ (relevant - chance) - firm * change
         curve = (columns * (chance * (1 - chance))[:, None]).T @ columns + np.diag(firm)
         step = np.linalg.solve(curve, slope)
-        change += step
-        if np.abs(step).max() < 1e-4:
+        largest = float(np.abs(step).max())
+        change += step / max(1.0, largest)
+        if largest < 1e-4:
             break
     return Correction(
         float(np.clip(change[0], -MOST_INTERCEPT, MOST_INTERCEPT)),

@@ -34,10 +34,10 @@ _TEXT = {
     "query": (1, "likeness to the query"),
     "query_words": (1, "likeness to the query in words"),
     "query_grams": (1, "likeness to the query in character n-grams"),
-    "query_centred": (1, "likeness to the query beyond what the pool has in common"),
+    "query_centred": (1, "likeness to the query less the pool's mean"),
     "feedback": (1, "likeness to what the runs rank high"),
     "feedback_top": (1, "likeness to the runs' ten best together"),
-    "feedback_centred": (1, "likeness to what the runs rank high, beyond what the pool has in common"),
+    "feedback_centred": (1, "likeness to what the runs rank high, less the pool's mean"),
     "neighbours_rank": (1, "fused rank of the ten most alike"),
     "neighbours_query": (1, "likeness to the query of the ten most alike"),
     "length": (0, "ln of its length"),
@@ -54,18 +54,18 @@ _DENSE = {
     "dense_with_query": (1, "kernel ridge on the judged, the query as one more relevant vector"),
 }
 _KERNELS = {
-    "profile": "in which runs rank it where",
-    "together": "in which queries retrieve it",
+    "profile": "by the runs' ranks",
+    "together": "by shared queries",
     "text": "in text",
-    "centred": "in text beyond what the pool has in common",
+    "centred": "in text less the pool's",
     "dense": "in vectors",
 }
 _TO_JUDGED = {
     "max_relevant": (1, "likeness to the nearest relevant"),
     "mean_relevant": (1, "mean likeness to the relevant"),
-    "two_relevant": (1, "mean likeness to the two nearest relevant"),
-    "max_other": (-1, "likeness to the nearest that is not relevant"),
-    "mean_other": (-1, "mean likeness to those that are not relevant"),
+    "two_relevant": (1, "likeness to the two nearest relevant"),
+    "max_other": (-1, "likeness to the nearest judged other"),
+    "mean_other": (-1, "mean likeness to the judged others"),
     "ridge": (1, "kernel ridge on relevance"),
     "surprise": (1, "kernel ridge on surprise"),
 }

@@ -7,6 +7,7 @@ import io
 import streamlit as st
 
 from components.plain import literal
+from components.said import worded
 from components.words import _, whole
 from data import collections, exporting, exporting_runs, judgements
 from data.collections import Collection
@@ -86,7 +87,7 @@ def _say_refusal(refused: tuple[list[Problem], int]) -> None:
     problems, total = refused
     st.error(_("This format cannot hold the qrels:"))
     for problem in problems[:SHOWN_LINES]:
-        st.caption(literal(_(problem.template).format(**problem.values)))
+        st.caption(literal(_(problem.template).format(**worded(problem.values))))
     if total > SHOWN_LINES:
         st.caption(_("and {n} more").format(n=whole(total - SHOWN_LINES)))
 
@@ -94,7 +95,7 @@ def _say_refusal(refused: tuple[list[Problem], int]) -> None:
 def say_before(before: list[Problem]) -> None:
     """What the format leaves out or changes."""
     for problem in before:
-        st.warning(literal(_(problem.template).format(**problem.values)), icon=":material/info:")
+        st.warning(literal(_(problem.template).format(**worded(problem.values))), icon=":material/info:")
 
 
 def hand_out(exported: Exported) -> None:

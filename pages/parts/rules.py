@@ -40,7 +40,8 @@ def choose_rule(store: Store, collection: Collection, live: LiveScores, number_o
         "{n} agreed grade of {pairs} would change.",
         "{n} agreed grades of {pairs} would change.",
         moved.changed,
-    ).replace("{pairs}", whole(moved.pairs))
+        pairs=whole(moved.pairs),
+    )
     if moved.tau is not None:
         said += " " + _("The order of the runs: Kendall's tau {tau} (1: the same).").format(
             tau=decimal(moved.tau, 2)

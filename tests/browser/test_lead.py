@@ -177,3 +177,17 @@ def test_no_page_is_wider_than_a_narrow_screen(page: Page, sample: AppServer, na
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(main(page).get_by_test_id("stPageLink").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "mark"),
+    [("compare", {"chart": "differences", "run": "reranked"}, "bar"), ("stages", {}, "point")],
+)
+def test_a_mark_of_a_chart_opens_its_query(
+    page: Page, sample: AppServer, name: str, choices: dict[str, str], mark: str
+) -> None:
+    page.goto(address(sample, name, **choices))
+    page.locator(f'path[aria-roledescription="{mark}"]').last.click()
+    expect(page.get_by_role("heading", name="One query")).to_be_visible()
+    expect(page.locator(".ranks .column").first).to_be_visible()
+    assert choice(page, "query").startswith("q")

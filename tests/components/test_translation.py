@@ -18,8 +18,8 @@ from evaluation.measures import UnknownMeasure, parse_measure
 from tests.conftest import ROOT
 
 SPANISH = ROOT / "components/locale/es/LC_MESSAGES/quilate.po"
-ROOMS = ("components", "data", "evaluation", "pages")
-ENTRIES = ("app.py", "cli.py", "cli_compare.py")
+ROOMS = [ROOT / room for room in ("commands", "components", "data", "evaluation", "pages")]
+ENTRIES = sorted(ROOT.glob("*.py"))
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 METHOD = [("**.py", "python")]
 
@@ -30,19 +30,17 @@ def extracted() -> set[Words]:
     """Every string that `make strings` finds in the app's own files."""
     found: set[Words] = set()
     for room in ROOMS:
-        found |= {
-            words for _file, _line, words, *_ in extract_from_dir(ROOT / room, METHOD, keywords=KEYWORDS)
-        }
+        found |= {words for _file, _line, words, *_ in extract_from_dir(room, METHOD, keywords=KEYWORDS)}
     for entry in ENTRIES:
-        found |= {words for _line, words, *_ in extract_from_file("python", ROOT / entry, keywords=KEYWORDS)}
+        found |= {words for _line, words, *_ in extract_from_file("python", entry, keywords=KEYWORDS)}
     return found
 
 
 def marked() -> Iterator[tuple[str, str]]:
     """(file:line, text) of every marked literal, as Python itself parses the files."""
     files = [
-        *(ROOT / entry for entry in ENTRIES),
-        *(file for room in ROOMS for file in (ROOT / room).rglob("*.py")),
+        *ENTRIES,
+        *(file for room in ROOMS for file in room.rglob("*.py")),
     ]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -125,10 +123,16 @@ def test_a_count_takes_its_spanish_plural(n: int, words: str) -> None:
     assert speaking("es", lambda: ngettext("{n} row", "{n} rows", n)) == words
 
 
-def test_numbers_have_a_spanish_decimal_comma() -> None:
-    words = speaking("es", lambda: (decimal(0.5535, 3), whole(12345), percent(0.5), decimal_mark()))
+def test_a_count_may_stand_beside_another_value() -> None:
+    one, many = "{n} agreed grade of {pairs} would change.", "{n} agreed grades of {pairs} would change."
 
-    assert words == ("0,554", "12.345", "50\N{NO-BREAK SPACE}%", ",")
+    assert speaking("es", lambda: ngettext(one, many, 2, pairs="10")) == "Cambiarían 2 notas acordadas de 10."
+
+
+def test_numbers_have_a_spanish_decimal_comma() -> None:
+    words = speaking("es", lambda: (decimal(0.4863, 3), whole(12345), percent(0.5), decimal_mark()))
+
+    assert words == ("0,486", "12.345", "50\N{NO-BREAK SPACE}%", ",")
 
 
 def test_a_name_that_is_no_measure_is_refused_in_spanish() -> None:

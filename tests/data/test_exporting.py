@@ -26,7 +26,7 @@ from data.importing import import_checked
 from data.judgements import Act
 from data.problems import BadFile
 from data.store import Store
-from evaluation.agreement import RULE, agreed_grades
+from evaluation.agreement import agreed, in_words
 
 QUERIES = [
     ("q 1", "Hotels, in “Köln”\n😀"),
@@ -37,6 +37,8 @@ QUERIES = [
 ]
 EVERYTHING = Choice()
 FRAGMENTS = ["mydoc.pdf", "http://a/b?c=d", "007", "Nike", "nike", "@cmd", *(f"d{n:02}" for n in range(60))]
+
+RULE = in_words("median", 1.0)
 
 
 @pytest.fixture
@@ -70,7 +72,7 @@ def grade_all(store: Store, made: Collection) -> None:
 
 def export(store: Store, collection: Collection, key: str, choice: Choice = EVERYTHING) -> Exported:
     target = TARGETS[key]
-    chosen = exporting.golden(store, collection, agreed_grades, target, choice)
+    chosen = exporting.golden(store, collection, agreed, target, choice)
     return exporting.export(store, collection, chosen, target, choice, RULE)
 
 
@@ -110,7 +112,7 @@ def test_two_queries_of_one_text_are_refused_by_formats_that_know_only_the_text(
 
 def test_a_file_that_does_not_read_back_is_not_handed_out(store: Store, odd: Collection) -> None:
     target = TARGETS["csv"]
-    chosen = exporting.golden(store, odd, agreed_grades, target)
+    chosen = exporting.golden(store, odd, agreed, target)
     broken = dataclasses.replace(
         target, write=lambda golden, file: file.write(b"query_id,fragment_id,grade\n")
     )

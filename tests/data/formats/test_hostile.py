@@ -171,7 +171,7 @@ def test_json_takes_less_than_three_times_the_file(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert content.judgements is not None
     assert len(content.judgements.grade) == 300_000
-    assert peak < 5 * path.stat().st_size
+    assert peak < 3 * path.stat().st_size
 
 
 KEYS = [

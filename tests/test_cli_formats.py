@@ -1,0 +1,112 @@
+"""The command line in pipes and jobs: every format, questions answered by options, exit codes, JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli import cli
+
+RATINGS = b"query,docid,rating\nwhat?,a,4\nwhat?,b,1\n"
+QRELS = b"q1 0 a 3\nq1 0 b 0\n"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return str(tmp_path / "quilate.db")
+
+
+def run(database: str, *arguments: str, given: bytes | None = None) -> Result:
+    return CliRunner().invoke(cli, [*arguments, "--database", database], input=given)
+
+
+def test_a_pipe_is_loaded_and_goes_out_again_as_it_came(database: str) -> None:
+    loaded = run(database, "load", "-", "--collection", "shop", given=QRELS)
+    assert (loaded.exit_code, loaded.stdout) == (0, "")
+    assert run(database, "export", "qrels", "--collection", "shop", "-o", "-").stdout.encode() == QRELS
+
+
+def test_what_a_file_leaves_open_is_bad_input_and_the_option_is_named(database: str) -> None:
+    asked = run(database, "load", "-", "--collection", "shop", given=RATINGS)
+    assert asked.exit_code == 3
+    assert "such as --scale 1=0,4=3" in asked.stderr
+    said = run(database, "load", "-", "--collection", "shop", "--scale", "1=1,4=3", given=RATINGS)
+    assert said.exit_code == 0
+    assert "grades 1: 1, 3: 1" in said.stderr
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--kind", "nonsense"),
+        ("--encoding", "klingon"),
+        ("--scale", "4"),
+        ("--scale", "4=7"),
+        ("--columns", "judgements:x=y"),
+        ("--split", "sentences"),
+    ],
+)
+def test_wrong_options_are_wrong_use(database: str, option: tuple[str, str]) -> None:
+    assert run(database, "load", "-", "--collection", "shop", *option, given=QRELS).exit_code == 2
+
+
+def test_columns_are_named_by_an_option(database: str) -> None:
+    table = b"Frage;Stelle;Urteil\nwhat?;a;2\n"
+    named = ("--columns", "judgements:query_text=Frage,fragment=Stelle,grade=Urteil")
+    assert run(database, "load", "-", "--collection", "shop", *named, given=table).exit_code == 0
+    out = run(database, "export", "qrels", "--collection", "shop", "--format", "quepid")
+    assert out.stdout == "query,docid,rating\nwhat?,a,2\n"
+
+
+def test_a_dry_run_says_everything_as_json_and_writes_nothing(database: str) -> None:
+    result = run(database, "load", "-", "--collection", "shop", "--dry-run", "--json", given=QRELS)
+    (file,) = json.loads(result.stdout)["files"]
+    assert (file["kind"], file["verdict"], file["lines"], file["grades"]) == (
+        "qrels",
+        "look",
+        2,
+        {"0": 1, "3": 1},
+    )
+    assert run(database, "export", "qrels", "--collection", "shop").exit_code == 3
+
+
+def test_all_refused_lines_go_into_a_file(database: str, tmp_path: Path) -> None:
+    bad = b"q1 0 a x\n" * 250
+    path = tmp_path / "refused.csv"
+    result = run(database, "load", "-", "--collection", "shop", "--refused", str(path), given=bad)
+    assert result.exit_code == 3
+    assert "and 150 more" in result.stderr
+    assert len(path.read_text(encoding="utf-8-sig").splitlines()) == 251
+
+
+def test_a_manifest_stands_beside_the_file(database: str, tmp_path: Path) -> None:
+    run(database, "load", "-", "--collection", "shop", given=QRELS)
+    out = tmp_path / "shop.qrels"
+    result = run(database, "export", "qrels", "--collection", "shop", "-o", str(out), "--json")
+    beside = json.loads(Path(f"{out}.manifest.json").read_text())
+    assert json.loads(result.stdout) == beside
+    assert (beside["counts"]["pairs"], beside["read_back"]) == (2, {"compared": 2, "equal": True})
+
+
+def test_a_snapshot_that_is_not_there_is_named(database: str) -> None:
+    run(database, "load", "-", "--collection", "shop", given=QRELS)
+    result = run(database, "export", "qrels", "--collection", "shop", "--as-of", "monday")
+    assert result.exit_code == 3
+    assert '"monday" is no snapshot and no revision' in result.stderr
+
+
+def test_runs_and_scores_go_out(database: str) -> None:
+    run(database, "load", "-", "--collection", "shop", given=QRELS)
+    run(database, "load", "-", "--collection", "shop", given=b"q1 Q0 b 1 2.5 bm25\nq1 Q0 a 2 1.5 bm25\n")
+    written = run(database, "export", "run", "--collection", "shop", "--run", "bm25", "--format", "csv")
+    assert written.stdout == "query_id,fragment_id,score,rank,run\nq1,b,2.5,1,bm25\nq1,a,1.5,2,bm25\n"
+    scores = run(database, "export", "scores", "--collection", "shop", "-m", "RR")
+    assert scores.stdout == "run,query_id,measure,value\nbm25,q1,RR,0.5\n"
+
+
+@pytest.mark.parametrize("listing", [("load-kinds",), ("export", "formats")])
+def test_formats_are_listed(listing: tuple[str, ...]) -> None:
+    assert len(CliRunner().invoke(cli, listing).stdout.splitlines()) >= 23
