@@ -57,15 +57,27 @@ async def _all(port: int, process: int, asked: argparse.Namespace) -> dict[str, 
             await asyncio.sleep(0.02)
         if number == 0:
             first.append(resident(process))
-    before = resident(process)
+    before, started = resident(process), worked(process)
     begin.set()
     waits = [wait for some in await asyncio.gather(*tasks) for wait in some]
-    return {"waits": waits, "one": first[0], "all": before, "end": resident(process)}
+    return {
+        "waits": waits,
+        "one": first[0],
+        "all": before,
+        "end": resident(process),
+        "cpu": worked(process) - started,
+    }
 
 
 def crew(port: int, process: int, asked: argparse.Namespace, results: Any) -> None:
     """Runs everybody in a process of their own."""
     results.put(asyncio.run(_all(port, process, asked)))
+
+
+def worked(process: int) -> float:
+    """Processor time of a process so far, s."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(process: int) -> float:
@@ -124,7 +136,7 @@ def report(
     """Prints what was measured."""
     waits = 1000 * np.array(found["waits"])
     p50, p95 = np.percentile(waits, [50, 95])
-    per_session = (found["all"] - found["one"]) / max(asked.people - 1, 1)
+    per_session = (found["end"] - found["one"]) / max(asked.people - 1, 1)
     print(f"{os.cpu_count()} cores; load average before and after: {load:.1f}, {os.getloadavg()[0]:.1f}\n")
     print("| what | value |\n|---|---|")
     for what, value in (
@@ -138,7 +150,8 @@ def report(
             "memory of the server with one session, with all, at the end",
             f"{found['one']:.0f} MB, {found['all']:.0f} MB, {found['end']:.0f} MB",
         ),
-        ("memory a session", f"{per_session:.1f} MB"),
+        ("memory a session, at the end", f"{per_session:.1f} MB"),
+        ("processor time of the server a grade", f"{1000 * found['cpu'] / len(waits):.0f} ms"),
     ):
         print(f"| {what} | {value} |")
 

@@ -10,7 +10,7 @@ from components.grades import act_name
 from components.words import _, moment
 from data import audit, own_work
 from pages.parts import choices
-from pages.parts.judged import of_one, quality_words
+from pages.parts.judged import of_one, quality_words, use_of_others
 
 SHOWN = 200
 
@@ -22,9 +22,15 @@ if collection is None:
     nothing_yet()
     st.stop()
 signs = of_one(own_work.own_over_time(store, collection, person))
-with st.container(horizontal=True, gap="large"):
-    for label, value in quality_words(signs).items():
-        st.metric(label, value, width="content")
+others = use_of_others(store, collection, person)
+st.table({**quality_words(signs), _("Grades of the others"): others}, border="horizontal")
+st.caption(
+    _("A help for yourself, not a mark. Fast: answers in under a third of your own median time.")
+    + " "
+    + _("Drift: mean grade of the later half of each session less that of the earlier.")
+    + " "
+    + _("The same again: of what you were asked for twice.")
+)
 if signs.drifts:
     st.info(
         _("In the later half of your sessions your grades differ from those at the start. A pause may help.")

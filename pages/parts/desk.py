@@ -16,6 +16,7 @@ from data import collections, events, guides, history, judgements, reservations,
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
+from data.permissions import NotAllowed
 from data.reservations import Pair
 from data.store import Store, StoreBusy
 from evaluation.serving import serve
@@ -67,7 +68,8 @@ class Desk:
     def answer(self, visit: Visit) -> dict[str, Any]:
         """Takes what the browser sent, reserves what comes next, and says both; all of it on disk by then.
 
-        When the database is busy nothing is taken: the browser keeps its events and sends them again.
+        When the database is busy, or the person may not grade any more, nothing is taken: the browser keeps its
+        events and sends them again.
         """
         sent, visit.sent = visit.sent, None
         if sent is not None and sent.get("place") != self.place:
@@ -81,6 +83,8 @@ class Desk:
                 pairs = reservations.hold(
                     db, self.collection, self.person, size, self._queues(tally), only=self.query
                 )
+        except NotAllowed as why:
+            return self._snapshot(visit, [], sent, _(str(why)), True)
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
         _remember(visit, told)

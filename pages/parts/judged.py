@@ -8,7 +8,7 @@ import numpy as np
 
 from components.words import _, decimal, percent, whole
 from data import collections, judgements, own_work
-from data.collections import Collection
+from data.collections import Collection, Person
 from data.judgements import GradeRows
 from data.own_work import GivenOverTime
 from data.store import Store
@@ -68,6 +68,15 @@ def quality_rows(store: Store, collection: Collection, names: dict[int, str]) ->
     ]
 
 
+def use_of_others(store: Store, collection: Collection, person: Person) -> str:
+    """How often the others together gave each grade, as shares."""
+    rows = judgements.given_rows(store, collection)
+    given = rows.grade[(rows.person != person.id) & (rows.grade >= 0) & (rows.grade <= 3)]
+    if len(given) == 0:
+        return _("cannot be said yet")
+    return _shares((np.bincount(given, minlength=4) / len(given)).tolist())
+
+
 def of_one(given: GivenOverTime) -> Quality:
     """One person's signs."""
     return quality(given.moment, given.grade, given.milliseconds, given.repeats)
@@ -86,11 +95,15 @@ def quality_words(signs: Quality) -> dict[str, str]:
         _("Fast"): unsaid if signs.fast is None else percent(signs.fast),
         _("Drift"): drift
         + (" ▲" if signs.drifts and (signs.drift or 0) > 0 else " ▼" if signs.drifts else ""),
-        _("Grades 0 · 1 · 2 · 3"): " · ".join(percent(share) for share in signs.use.tolist()),
+        _("Grades 0 · 1 · 2 · 3"): _shares(signs.use.tolist()),
         _("The same again"): unsaid
         if with_oneself is None
         else f"{percent(with_oneself)} ({whole(signs.repeats)})",
     }
+
+
+def _shares(shares: list[float]) -> str:
+    return " · ".join(percent(share) for share in shares)
 
 
 def _of(rows: GradeRows, person: int) -> GradeRows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -36,7 +37,7 @@ class AppServer:
 
     def __init__(self, database: Path, log: Path, *options: str, **environment: str) -> None:
         self.database, self.log, self._options, self._environment = database, log, options, environment
-        given = dict(zip(options, options[1:], strict=False)).get("--server.port")
+        given = dict(itertools.pairwise(options)).get("--server.port")
         self.port = int(given) if given else free_port()
         self.url = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None

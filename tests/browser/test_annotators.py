@@ -1,4 +1,4 @@
-"""Several annotators, in real browsers: two grade the same, disagree, the lead settles, and the log tells the story."""
+"""Several annotators in real browsers: two grade the same and disagree, the lead settles, the log tells it."""
 
 from __future__ import annotations
 
