@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import streamlit as st
@@ -15,12 +16,13 @@ from data.collections import Collection
 from data.store import Store
 from evaluation import unjudged
 from evaluation.live import LiveScores
-from evaluation.unjudged import Candidates, Estimate, Model, candidates, terms
+from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened, opened
 
 DEPTH = 100
 NEAR_DUPLICATE = 0.9
+KEPT_POOLS = 16  # whose likenesses stay in memory here; a pool of 350 fragments takes a few megabytes
 Progress = Callable[[float], None]
 
 
@@ -57,8 +59,10 @@ class Suspects:
         ]
         self._asked = [query for query, lists in enumerate(rankings) if any(lists)]
         self._rankings = [rankings[query] for query in self._asked]
-        self._model = unjudged.Collection(self._rankings, self._candidates, Model.shipped("text"))
-        self._pools: dict[int, Candidates] = {}
+        self._pool = lru_cache(maxsize=KEPT_POOLS)(self._candidates)
+        self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped("text"))
+        self._runs_of: dict[int, NDArray[np.int64]] = {}
+        self._words: dict[int, Terms] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
 
@@ -70,7 +74,7 @@ class Suspects:
                 grades = self._live.grades_of(query)
                 if grades != self._grades.get(query) or place not in self._estimates:
                     self._take_in(place, query, grades, served)
-                    self._estimates[place] = self._model.estimate(place)
+                    self._estimate(place)
                     progress((place + 1) / len(self._asked))
 
     def top(self, listed: str, count: int) -> list[Suspect]:
@@ -78,9 +82,7 @@ class Suspects:
         with self._lock:
             rows: list[tuple[float, int, int]] = []
             for place, estimate in self._estimates.items():
-                runs = (self._pools[place].rank > 0).sum(axis=0)
-                found = runs[np.searchsorted(self._pools[place].fragments, estimate.fragments)]
-                mine = np.flatnonzero((found == 1) == (listed == flags.ALONE))
+                mine = np.flatnonzero((self._runs_of[place] == 1) == (listed == flags.ALONE))
                 best = mine[np.argsort(-estimate.probability[mine], kind="stable")[:count]]
                 rows += [(float(estimate.probability[i]), place, int(estimate.fragments[i])) for i in best]
             rows.sort(key=lambda row: (-row[0], row[1], row[2]))
@@ -92,6 +94,14 @@ class Suspects:
             grades = [self._grades[query] for query in self._asked]
             estimates = [self._estimates[place] for place in range(len(self._asked))]
             return self._asked, self._rankings, grades, estimates
+
+    def _estimate(self, place: int) -> None:
+        estimate = self._estimates[place] = self._model.estimate(place)
+        lists = self._rankings[place]
+        found, runs = np.unique(
+            np.concatenate([np.unique(ranking) for ranking in lists if ranking]), return_counts=True
+        )
+        self._runs_of[place] = runs[np.searchsorted(found, estimate.fragments)]
 
     def _take_in(self, place: int, query: int, grades: dict[int, int], served: set[tuple[int, int]]) -> None:
         before = self._grades.get(query, {})
@@ -105,11 +115,11 @@ class Suspects:
 
     def _candidates(self, place: int) -> Candidates:
         lists = self._rankings[place]
-        texts = collections.fragments(self._store, {fragment for ranking in lists for fragment in ranking})
-        words = {i: terms(f"{fragment.title}\n{fragment.text}") for i, fragment in texts.items()}
+        pool = {fragment for ranking in lists for fragment in ranking}
+        new = collections.fragments(self._store, pool - self._words.keys())
+        self._words |= {i: terms(f"{fragment.title}\n{fragment.text}") for i, fragment in new.items()}
         asked = terms(self._content.queries[self._asked[place]].text)
-        self._pools[place] = candidates(lists, DEPTH, words, asked)
-        return self._pools[place]
+        return candidates(lists, DEPTH, self._words, asked)
 
     def suspect(self, query: int, fragment: int) -> Suspect:
         """One unjudged fragment of the pool of a query, by the query's number."""
@@ -120,7 +130,7 @@ class Suspects:
             return self._suspect(place, fragment, float(estimate.probability[at]))
 
     def _suspect(self, place: int, fragment: int, chance: float) -> Suspect:
-        pool, query = self._pools[place], self._asked[place]
+        pool, query = self._pool(place), self._asked[place]
         at = int(np.searchsorted(pool.fragments, fragment))
         ranks = sorted((int(rank), run) for run, rank in enumerate(pool.rank[:, at]) if rank)
         likeness = pool.kernels["text"].cosine[at].copy()
