@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli import cli
-from data import collections, judgements
+from data import accounts, collections, judgements
 from data.judgements import Act
 from data.store import Store
 
@@ -75,3 +75,18 @@ def test_a_collection_that_is_not_there_is_refused_with_those_that_are(tmp_path:
 def test_export_does_not_make_a_database(tmp_path: Path) -> None:
     assert run(tmp_path, "export", "qrels", "--collection", "shop").exit_code == 3
     assert not (tmp_path / "quilate.db").exists()
+
+
+def test_people_add_prints_a_link_that_works_once(tmp_path: Path) -> None:
+    result = run(tmp_path, "people", "add", "Ada", "--role", "lead", "--address", "https://q.example/")
+    address, _query, token = result.stdout.strip().partition("/?invitation=")
+    ada = accounts.accept(Store(tmp_path / "quilate.db"), token, "correct horse battery")
+    assert (address, ada.name, ada.role) == ("https://q.example", "Ada", "lead")
+    assert run(tmp_path, "people", "list").stdout == "Ada\tlead\tpassword\n"
+
+
+def test_people_add_refuses_who_stands_for_imported_grades(tmp_path: Path) -> None:
+    collections.add_person(Store(tmp_path / "quilate.db"), "imported", "import")
+    result = run(tmp_path, "people", "add", "imported")
+    assert "cannot sign in" in result.stderr
+    assert result.exit_code == 3

@@ -54,7 +54,9 @@ def remarks_for_lead(store: Store, collection: Collection, content: Opened) -> N
             if remark.answered is None:
                 with st.form(f"answer-{remark.id}", border=False, clear_on_submit=True):
                     text = st.text_input(
-                        _("Answer"), placeholder=_("If it changes how to grade, change the guidelines too")
+                        _("Answer"),
+                        placeholder=_("If it changes how to grade, change the guidelines too"),
+                        key=f"answer-text-{remark.id}",
                     )
                     if st.form_submit_button(_("Answer")):
                         guidelines.answer(store, remark, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -268,3 +269,12 @@ def test_every_right_is_asked_for_somewhere() -> None:
         file.read_text(encoding="utf-8") for room in ("data", "pages") for file in (ROOT / room).rglob("*.py")
     )
     assert {right for right in RIGHTS if sources.count(f'"{right}"') < 2} == set()
+
+
+def test_only_signing_in_and_out_and_the_command_line_have_the_file_in_their_own_hands() -> None:
+    users = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "app.py", *(ROOT / "pages").rglob("*.py"))
+        if re.search(r"file_store\(|\bStore\(", file.read_text(encoding="utf-8"))
+    }
+    assert users == {"app.py", "pages/parts/choices.py", "pages/parts/report.py"}
