@@ -33,7 +33,9 @@ class Model:
 
     @staticmethod
     def shipped(tier: str) -> Model:
-        """The model whose weights ship with the app. Raises ValueError for a tier that there is not."""
+        """The model whose weights ship with the app. Raises ValueError for a tier that has none."""
+        if tier not in WEIGHTS:
+            raise ValueError(f"no weights ship for the tier {tier}, only for {', '.join(WEIGHTS)}")
         weights = {term: WEIGHTS[tier][term_name(*term)] for term in terms_of(tier)}
         prior = {name: PRIOR[tier][name] for name in ("intercept", *prior_of(tier))}
         return Model(tier, WEIGHTS[tier]["intercept"], weights, prior)

@@ -125,6 +125,11 @@ def test_a_tier_that_there_is_not_is_refused():
         features_of("magic")
 
 
+def test_a_tier_without_weights_says_so():
+    with pytest.raises(ValueError, match="only for ranks, text"):
+        Model.shipped("dense")
+
+
 def test_no_judgements_correct_nothing():
     nothing = correct(np.zeros(0), np.zeros((0, 2)), np.zeros(0))
 
