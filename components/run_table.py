@@ -82,7 +82,7 @@ class RunTable:
 
     def _row(self, run: int) -> str:
         numbers = zip(
-            decimals(self.means[run].tolist()),
+            decimals(self.means[run].tolist(), 4),
             decimals(self.low[run].tolist()),
             decimals(self.high[run].tolist()),
             decimals((self.means[run] - self.means[self.baseline]).tolist()),

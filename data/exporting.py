@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from data import collections, judgements, read_back, snapshots
+from data import collections, history, judgements, read_back, snapshots
 from data.collections import Collection
 from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.content import Judgements
@@ -124,6 +124,7 @@ def export(
         "agreement": "one annotator's grades" if choice.annotator else rule,
         "guidelines": hashlib.sha256(chosen.guidelines.encode()).hexdigest() if chosen.guidelines else None,
         "counts": _counts(chosen),
+        "no_answer": sorted({verdict.query_id for verdict in history.no_answers(store, collection)}),
         "read_back": {"compared": compared, "equal": True},
         "warnings": [problem.template.format(**problem.values) for problem in warnings(chosen, target)],
         "quilate": VERSION,

@@ -72,7 +72,6 @@ def export_runs(store: Store, collection: Collection) -> None:
 
 store = choices.open_store()
 choices.require(store, "export")
-choices.require(store, "export")
 collection = choices.collection(store)
 st.title(_("Export"))
 if collection is None:

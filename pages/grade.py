@@ -9,7 +9,6 @@ from components.grades import GRADES, colour, meaning
 from components.grading_card import grading_card
 from components.words import _
 from data import guides
-from data.permissions import allows
 from pages.parts import choices
 from pages.parts.desk import Desk, visit
 from pages.parts.guidelines import guidelines_panel
@@ -75,5 +74,4 @@ query = choose_query(content.pool.queries.tolist())
 card(Desk(store, collection, person, content, query), grades)
 guidelines_panel(store, collection, person, content, guide)
 remark_box(store, collection, person, content)
-if allows(person.role, "compare"):
-    moving_scores(store, collection, shown_at_first=True)
+moving_scores(store, collection, shown_at_first=person.role == "lead")

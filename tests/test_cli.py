@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,12 +41,27 @@ def test_a_malformed_file_is_refused_with_its_line_and_the_database_stays_as_it_
     tmp_path: Path, folder: Path
 ) -> None:
     run(tmp_path, "load", str(folder), "--collection", "shop")
-    before = (tmp_path / "quilate.db").read_bytes()
+    before = everything_in(tmp_path)
     (folder / "broken.trec").write_text("q1 Q0 a 1 2.0 new\nq1 Q0 b 2 two new\n")
     result = run(tmp_path, "load", str(folder), "--collection", "shop")
     assert f"{folder / 'broken.trec'}:2: " in result.stderr
     assert result.exit_code == 3
-    assert (tmp_path / "quilate.db").read_bytes() == before
+    assert everything_in(tmp_path) == before
+
+
+def everything_in(folder: Path) -> tuple[bytes, list[str]]:
+    """The database file byte for byte, and all that it and its log of writes hold."""
+    with closing(sqlite3.connect(folder / "quilate.db")) as database:
+        return (folder / "quilate.db").read_bytes(), list(database.iterdump())
+
+
+def test_a_malformed_qrels_file_is_refused_with_its_line_and_text(tmp_path: Path, folder: Path) -> None:
+    run(tmp_path, "load", str(folder), "--collection", "shop")
+    before = everything_in(tmp_path)
+    (folder / "qrels.txt").write_text("q1 0 a 1\nq1 0 b high\n")
+    result = run(tmp_path, "load", str(folder), "--collection", "shop")
+    assert f'{folder / "qrels.txt"}:2: the grade “high” is not a whole number: "q1 0 b high"' in result.stderr
+    assert everything_in(tmp_path) == before
 
 
 def test_export_writes_what_was_graded_and_nothing_else(tmp_path: Path, folder: Path) -> None:

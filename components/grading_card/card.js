@@ -244,9 +244,16 @@ class Card {
     this.#showNote(key);
     this.stopwatch.restart();
     const isOther = this.lastQuery !== null && query?.id !== this.lastQuery;
-    this.moved = isOther;
+    const isDone = isOther && this.#leftOf(this.lastQuery) <= 0;
+    this.moved = isDone;
     this.lastQuery = query?.id ?? null;
-    this.say([isOther ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
+    this.say([isDone ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
+  }
+
+  #leftOf(id) {
+    const pending = this.log.events.filter((event) => event.query === id);
+    const given = pending.filter((event) => event.act !== "undo").length - pending.filter((event) => event.act === "undo").length;
+    return (this.data.queries[id]?.left ?? 0) - given;
   }
 
   #showList(view) {

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from components import scores
 from components.words import _
@@ -14,12 +13,10 @@ from data import judgements, rankings
 from data.collections import Collection
 from data.store import Store
 from evaluation.live import LiveScores, Rankings
-from evaluation.measures import parse_measure
 from pages.parts.agreed import agreed_columns, changed_queries, numbered
 from pages.parts.measures import MAIN, SHOWN
 from pages.parts.opened import Opened, opened
 
-DEEPEST = 50
 _BEFORE = "means before"
 
 
@@ -31,13 +28,6 @@ def live_scores(store: Store, collection: Collection) -> LiveScores:
     revision, touched = judgements.touched_queries(store, collection, live.revision)
     live.follow(revision, changed_queries(store, collection, touched, live, now.number_of))
     return live
-
-
-def recall_curves(store: Store, collection: Collection) -> NDArray[np.float64]:
-    """Mean recall of every run at k = 1 … 50, float64 [run, k]."""
-    live = live_scores(store, collection)
-    key = (*opened(store, collection).key, collection.rule, collection.threshold)
-    return _recall_curves(str(store.path), collection.id, key, live.revision, _live=live)
 
 
 def moving_scores(store: Store, collection: Collection, shown_at_first: bool) -> None:
@@ -92,12 +82,3 @@ def _rankings(store: Store, runs: list[rankings.Run], opened: Opened) -> Iterato
         read = rankings.read_rankings(store, run)
         numbers = np.array([opened.number_of[i] for i in read.queries.tolist()], dtype=np.int64)
         yield Rankings(numbers, read.starts, read.fragments)
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def _recall_curves(
-    path: str, collection_id: int, key: tuple[object, ...], revision: int, _live: LiveScores
-) -> NDArray[np.float64]:
-    values = _live.compute([parse_measure(f"R@{k}") for k in range(1, DEEPEST + 1)])
-    defined = ~np.isnan(values[0, :, 0])
-    return values[:, defined].mean(axis=1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from data import collections
 from data.samples import load_samples
 from data.store import Store
-from pages.parts.live import live_scores, recall_curves
+from pages.parts.live import live_scores
+from tests.pages.conftest import Open
 
 # R = {d3, d7, d12, d20} with grades 3, 2, 2, 1; ranking d5 d7 d11 d3 d2 d20 d9 d14 d1 d6.
 EXPECTED = {
@@ -37,9 +40,12 @@ def test_the_worked_example_has_the_values_of_the_article(samples: Store, name: 
     assert live.means().mean[0, column] == pytest.approx(value, abs=5e-5)
 
 
-def test_its_recall_curve_climbs_at_ranks_two_four_and_six(samples: Store) -> None:
-    curve = recall_curves(samples, collections.find_collection(samples, "Worked example"))[0]
-    assert curve[:7].tolist() == [0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75]
+def test_the_compare_page_shows_them(samples: Store, open_page: Open) -> None:
+    page = open_page("compare", collection="Worked example")
+    table = next(element.proto.body for element in page.get("html") if "class='runs'" in element.proto.body)
+    shown = re.findall(r"<span[^>]*>([0-9.]+)</span>", table)
+    assert shown[:2] == ["0.4863", "0.5535"]
+    assert shown[2:5] == ["0.2500", "0.5000", "0.7500"]
 
 
 def test_the_help_centre_comes_partly_graded_by_two_people(samples: Store) -> None:
