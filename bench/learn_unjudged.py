@@ -1,6 +1,6 @@
 """Learns the weights of `evaluation/unjudged` from test collections and writes the module that ships.
 
-python -m bench.learn_unjudged ../shared/collections evaluation/unjudged_weights.py
+python -m bench.learn_unjudged FOLDER evaluation/unjudged_weights.py
 """
 
 from __future__ import annotations

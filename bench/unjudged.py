@@ -1,6 +1,6 @@
 """How well the relevant fragments that nobody has judged are found, against six other orders.
 
-python -m bench.unjudged ../shared/collections [--kept FOLDER]
+python -m bench.unjudged FOLDER [--kept FOLDER]
 
 Every collection is scored with weights that were learned on the others alone. That takes minutes; --kept
 keeps those weights in a folder for the next time.
