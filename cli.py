@@ -8,11 +8,26 @@ from commands.compare import compare, report
 from commands.evaluate import evaluate
 from commands.export import export
 from commands.load import load, load_kinds
+from commands.parts import BAD_INPUT
 from commands.people import people
 from commands.samples import samples
 
 
-@click.group()
+class Commands(click.Group):
+    """Commands whose files may be missing, forbidden or full: said in words, never as a traceback."""
+
+    def invoke(self, context: click.Context) -> object:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"Error: {where}{error.strerror or error}", err=True)
+            raise SystemExit(BAD_INPUT) from error
+
+
+@click.group(cls=Commands)
 def cli() -> None:
     """Quilate: grade fragments, build the golden dataset, measure retrieval."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from commands.evaluate import evaluate_files
-from commands.parts import BAD_INPUT, INPUT
+from commands.parts import BAD_INPUT, INPUT, named
 
 if TYPE_CHECKING:
     from evaluation.comparison import Verdict
@@ -87,7 +87,7 @@ def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
 
 
 @click.command()
-@click.option("--collection", "name", required=True, help="The collection to report on.")
+@click.option("--collection", "name", required=True, callback=named, help="The collection to report on.")
 @click.option("--baseline", help="The run to compare with; else the first.")
 @click.option("-m", "--measure", "measure", default=DEFAULT_MEASURE, help="The measure that decides.")
 @click.option("--snapshot", help="As of this snapshot; else now.")

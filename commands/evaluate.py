@@ -83,11 +83,15 @@ def evaluate_files(
 
     grades = read_qrels(qrels)
     _note(grades.notices)
+    if not len(grades.grade):
+        _warn(qrels, "holds no judgement")
     known = KnownIds(grades.fragment_ids)
     evaluations = []
     for path in runs:
         results = read_run(path, known=known)
         _note(results.notices)
+        if not set(results.query_ids) & set(grades.query_ids):
+            _warn(path, "has no result for any query of the qrels")
         evaluations.append(batch.evaluate(results, grades, measures, like))
         del results
     names = _told_apart([evaluation.run for evaluation in evaluations], runs)
@@ -98,6 +102,10 @@ def _told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:
     names = [path.name for path in paths]
     for tag, name, path in zip(tags, names, paths, strict=True):
         yield tag if tags.count(tag) == 1 else name if names.count(name) == 1 else str(path)
+
+
+def _warn(path: Path, what: str) -> None:
+    click.echo(f"note: {path}: {what}", err=True)
 
 
 def _note(notices: Sequence[Problem]) -> None:

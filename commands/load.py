@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.parts import database_option, open_store, refuse, say_sizes
+from commands.parts import database_option, named, open_store, refuse, say_sizes
 
 if TYPE_CHECKING:
     from data.checking import Answers, Check, FileCheck, Upload
@@ -28,7 +28,9 @@ HINTS = {
 @click.argument(
     "paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path, allow_dash=True)
 )
-@click.option("--collection", "name", required=True, help="The collection that the files go into.")
+@click.option(
+    "--collection", "name", required=True, callback=named, help="The collection that the files go into."
+)
 @click.option("--kind", help="What the files are, where that is not what they look like. See `load-kinds`.")
 @click.option("--encoding", help="What the files are written in, where that is not UTF-8: windows-1252 …")
 @click.option(

@@ -22,7 +22,18 @@ database_option = click.option(
     show_default=True,
     help="The database file; made if there is none.",
 )
-collection_option = click.option("--collection", "name", required=True, help="The collection to export.")
+
+
+def named(context: click.Context, parameter: click.Parameter, name: str) -> str:
+    """The name as it was given. Raises BadParameter for an empty one."""
+    if not name.strip():
+        raise click.BadParameter("a name is needed, this is empty", context, parameter)
+    return name
+
+
+collection_option = click.option(
+    "--collection", "name", required=True, callback=named, help="The collection to export."
+)
 output_option = click.option(
     "-o",
     "--output",

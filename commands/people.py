@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from commands.parts import database_option, open_store, refuse
+from commands.parts import database_option, named, open_store, refuse
 
 
 @click.group()
@@ -15,7 +15,7 @@ def people() -> None:
 
 
 @people.command("add")
-@click.argument("name")
+@click.argument("name", callback=named)
 @click.option(
     "--role", type=click.Choice(["annotator", "lead", "viewer"]), default="annotator", show_default=True
 )

@@ -23,7 +23,10 @@ from data.problems import BadFile, Problem, Reading, keeping
 from data.store import Store
 from evaluation.words import N_
 
-UNKNOWN_KIND = N_("not recognised: what stands in it fits none of the known formats. Say which one it is")
+UNKNOWN_KIND = N_(
+    "not recognised: what stands in it fits none of the known formats. "
+    "Say which one it is (on the command line with --kind; load-kinds lists them)"
+)
 NOT_TEXT = N_("neither text nor Parquet: a picture, a PDF, an office file or a damaged file")
 EMPTY = N_("the file is empty")
 NOTHING = N_("nothing that can be imported stands in it")

@@ -9,6 +9,7 @@ from components.plain import paragraph
 from components.words import _, percent, whole
 from data import collections, guidelines
 from data.collections import Collection
+from data.permissions import allows
 from pages.parts import choices
 from pages.parts.grading import work
 from pages.parts.opened import opened
@@ -70,9 +71,13 @@ if now.candidates:
     )
 with st.container(horizontal=True):
     st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
-    st.page_link("pages/compare.py", label=_("Compare runs"), icon=":material/leaderboard:")
-    st.page_link("pages/load.py", label=_("Import files"), icon=":material/upload:")
-    st.page_link("pages/export.py", label=_("Export qrels"), icon=":material/download:")
+    for what, page, label, icon in (
+        ("compare", "pages/compare.py", _("Compare runs"), ":material/leaderboard:"),
+        ("import", "pages/load.py", _("Import files"), ":material/upload:"),
+        ("export", "pages/export.py", _("Export qrels"), ":material/download:"),
+    ):
+        if allows(person.role, what):
+            st.page_link(page, label=label, icon=icon)
 if collection.guidelines:
     with st.expander(_("Guidelines"), icon=":material/menu_book:"):
         st.markdown(collection.guidelines)

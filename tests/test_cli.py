@@ -107,3 +107,26 @@ def test_people_add_refuses_who_stands_for_imported_grades(tmp_path: Path) -> No
     result = run(tmp_path, "people", "add", "imported")
     assert "cannot sign in" in result.stderr
     assert result.exit_code == 3
+
+
+def test_an_output_that_cannot_be_written_is_said_in_words(tmp_path: Path, folder: Path) -> None:
+    (folder / "qrels.txt").write_text("q1 0 a 2\n")
+    run(tmp_path, "load", str(folder), "--collection", "shop")
+    result = run(
+        tmp_path, "export", "qrels", "--collection", "shop", "-o", str(tmp_path / "nowhere" / "out.qrels")
+    )
+    assert (result.exit_code, "No such file or directory" in result.stderr) == (3, True)
+
+
+def test_an_empty_name_of_a_collection_is_wrong_use(tmp_path: Path, folder: Path) -> None:
+    result = run(tmp_path, "load", str(folder), "--collection", " ")
+    assert (result.exit_code, "a name is needed" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("content", ["", "other Q0 a 1 2.0 bm25\n"])
+def test_a_run_that_answers_none_of_the_queries_is_noted(tmp_path: Path, content: str) -> None:
+    (tmp_path / "qrels.txt").write_text("q1 0 a 2\n")
+    (tmp_path / "run.trec").write_text(content)
+    files = ["--qrels", str(tmp_path / "qrels.txt"), str(tmp_path / "run.trec")]
+    result = CliRunner().invoke(cli, ["evaluate", *files, "-m", "RR"])
+    assert "has no result for any query of the qrels" in result.stderr
