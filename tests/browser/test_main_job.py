@@ -83,6 +83,7 @@ def graded_in(database: Path) -> set[tuple[str, str, int]]:
 def test_a_new_server_asks_who_is_there_before_it_shows_a_page(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/compare")
     page.get_by_label("Your name").fill("Ada")
+    page.get_by_text("I lead").click()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("There is no collection yet")).to_be_visible()
     assert page.url.startswith(f"{server.url}/compare")

@@ -7,8 +7,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
-from data import collections
+from data import collections, guidelines
 from data.collections import NotFound
 from data.schema import migrations
 from data.store import Store, StoreError
@@ -75,3 +76,18 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     newer.close()
     with pytest.raises(StoreError, match="newer Quilate"):
         Store(path)
+
+
+def test_a_file_from_before_accounts_keeps_its_guidelines_as_the_first_version(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    old = Database(path)
+    migrations.apply(old, stop_before="m030_annotators")
+    old.conn.execute(
+        "INSERT INTO collections (name, guidelines, created) VALUES ('shop', 'Be strict.', '2025')"
+    )
+    old.conn.commit()
+    old.close()
+    store = Store(path)
+    shop = collections.find_collection(store, "shop")
+    assert [(one.version, one.text) for one in guidelines.versions(store, shop)] == [(1, "Be strict.")]
+    assert (shop.rule, shop.shared) == ("median", 0)
