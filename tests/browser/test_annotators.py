@@ -65,6 +65,7 @@ def visitor(browser: Browser) -> Iterator[Callable[[], Page]]:
 
 
 def go(page: Page, title: str) -> None:
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=60_000)
 

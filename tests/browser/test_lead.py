@@ -60,6 +60,15 @@ def go(page: Page, title: str) -> None:
     main(page).get_by_test_id("stPageLink").get_by_role("link", name=title).click()
 
 
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Looks again every tenth of a second, for half a minute, whether what the page was asked to do is done."""
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("the page did not do it")
+
+
 def test_a_lead_finds_which_run_stage_k_and_queries_and_takes_the_report(
     page: Page, sample: AppServer, tmp_path: Path
 ) -> None:
@@ -110,9 +119,15 @@ def test_numbers_of_two_collections_are_not_to_be_compared(page: Page, sample: A
 
 def test_a_link_shows_what_the_sender_chose(page: Page, sample: AppServer) -> None:
     page.goto(address(sample, "compare"))
-    choose(page, "Baseline", "rrf")
-    choose(page, "Measure that decides", "RR")
-    choose(page, "Queries", "envíos")
+    for label, key, option in (
+        ("Baseline", "baseline", "rrf"),
+        ("Measure that decides", "measure", "RR"),
+        ("Queries", "tag", "envíos"),
+    ):
+        choose(page, label, option)
+        page.wait_for_url(
+            lambda url, key=key, option=option: parse_qs(urlparse(url).query).get(key) == [option]
+        )
     expect(page.get_by_text("“rrf” can be claimed on RR").first).to_be_visible()
     sent = page.url
     assert [choice(page, key) for key in ("baseline", "measure", "tag")] == ["rrf", "RR", "envíos"]
@@ -149,7 +164,7 @@ def test_a_snapshot_shows_the_scores_as_they_were(page: Page, server: AppServer)
     page.goto(address(server, "history"))
     page.get_by_label("Name of a new snapshot", exact=True).fill("before")
     page.get_by_role("button", name="Take a snapshot").click()
-    expect(page.get_by_label("As of")).to_have_count(0)
+    until(page, lambda: bool(snapshots.snapshots(store, collection)))
     page.goto(address(server, "compare", **{"as-of": "before"}))
     expect(page.get_by_label("As of")).to_be_visible()
     expect(page.get_by_text("“reranked” is better than “bm25”")).to_be_visible()

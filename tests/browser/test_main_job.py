@@ -65,6 +65,7 @@ def test_a_collection_is_imported_graded_and_exported(
     wait_until_idle(page)
     page.keyboard.press("z")
     expect(page.get_by_text(f"Collection: {len(GIVEN) - 1} of")).to_be_visible()
+    expect(page.locator(".tick")).to_have_attribute("data-waiting", "0", timeout=30_000)
     open_page(page, "Export")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download qrels").click()

@@ -43,8 +43,8 @@ def table(names: list[str]) -> RunTable:
 def test_the_table_marks_the_best_those_close_to_it_and_the_difference() -> None:
     html = table(RUNS).as_html([1, 0])
     assert html.index(">b<") < html.index(">a<")
-    assert "<span class='best'>0.750</span>" in html
-    assert "<span>0.500</span><span class='mark'>≈</span>" in html
+    assert "<span class='best'>0.7500</span>" in html
+    assert "<span>0.5000</span><span class='mark'>≈</span>" in html
     assert "<small>+0.250</small>" in html
 
 
