@@ -1,4 +1,4 @@
-"""What the Grade page shows: the query, the fragment, the four grades, and how far the work has come."""
+"""A query, a fragment and the four grades on pages that do without the grading card."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from components.grades import GRADES, meaning
-from components.plain import literal, paragraph
-from components.words import _, whole
+from components.plain import paragraph
+from components.words import _
 
 Give = Callable[[str, int | None], None]
 
@@ -43,27 +43,3 @@ def grade_buttons(key: str, give: Give) -> None:
     with st.container(horizontal=True):
         st.button(_("Can't tell"), key=f"cant-{key}", shortcut="t", on_click=give, args=("cant_tell", None))
         st.button(_("Skip for now"), key=f"skip-{key}", shortcut="s", on_click=give, args=("skip", None))
-
-
-def progress(query_done: int, query_candidates: int, done: int, candidates: int) -> None:
-    """Two bars: this query, and the whole collection."""
-    for column, words, part, all_ in zip(
-        st.columns(2),
-        (_("This query: {done} of {all}"), _("Collection: {done} of {all}")),
-        (query_done, done),
-        (query_candidates, candidates),
-        strict=True,
-    ):
-        column.progress(part / max(all_, 1), text=words.format(done=whole(part), all=whole(all_)))
-
-
-def note(key: str) -> None:
-    """A field for a note that goes with the next grade."""
-    st.text_area(_("Note (optional)"), key=key, height=68, placeholder=_("Why this grade?"))
-
-
-def just_saved(what: str, fragment: str) -> None:
-    """Says what is on disk now."""
-    st.caption(
-        _("Saved: {what} for {fragment}").format(what=literal(what), fragment=literal(fragment)),
-    )
