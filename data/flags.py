@@ -39,12 +39,12 @@ def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
     return [Flagged(why["list"], why["probability"], grade >= 1) for why, grade in told]
 
 
-def served_pairs(store: Store, collection: Collection) -> set[tuple[int, int]]:
-    """(query, fragment) with a grade in force that was not imported: chosen by a queue before it was known."""
+def served_fragments(store: Store, query: int) -> set[int]:
+    """Fragments of the query (database ids) whose grade in force was not imported: chosen before it was known."""
     rows = store.db.conn.execute(
-        """SELECT judgements.query_id, judgements.fragment_id FROM judgements
+        """SELECT judgements.fragment_id FROM judgements
            JOIN judgement_log AS log ON log.revision = judgements.revision
-           WHERE judgements.collection_id = ? AND log.act = 'grade' AND log.source <> 'import'""",
-        [collection.id],
+           WHERE judgements.query_id = ? AND log.act = 'grade' AND log.source <> 'import'""",
+        [query],
     )
-    return set(rows.fetchall())
+    return {row[0] for row in rows}

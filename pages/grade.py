@@ -14,6 +14,7 @@ from pages.parts.desk import Desk, visit
 from pages.parts.guidelines import guidelines_panel
 from pages.parts.live import moving_scores
 from pages.parts.opened import opened
+from pages.parts.orders import orders
 from pages.parts.practising import practise
 from pages.parts.remarks import remark_box
 
@@ -71,7 +72,7 @@ grades = [
     for grade in GRADES
 ]
 query = choose_query(content.pool.queries.tolist())
-card(Desk(store, collection, person, content, query), grades)
+card(Desk(store, collection, person, content, orders(store, collection, content), query), grades)
 guidelines_panel(store, collection, person, content, guide)
 remark_box(store, collection, person, content)
 moving_scores(store, collection, shown_at_first=person.role == "lead")

@@ -16,12 +16,17 @@ from data import collections, events, guides, history, judgements, reservations,
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
+from data.judgements import Held
 from data.permissions import NotAllowed
-from data.reservations import Pair
+from data.reservations import Pair, Queue
+from data.served import reason as written
 from data.store import Store, StoreBusy
+from evaluation.pooling import Served, draw_audit, lot_falls
+from evaluation.reasons import name_of
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
 from pages.parts.opened import Opened
+from pages.parts.orders import Orders
 
 AHEAD = 6  # the fragment on the screen and the next five
 _UNDO_AT_ONCE = 40  # acts that can be taken back faster than the server answers
@@ -58,6 +63,7 @@ class Desk:
     collection: Collection
     person: Person
     opened: Opened
+    orders: Orders
     query: int | None = None
 
     @cached_property
@@ -79,15 +85,22 @@ class Desk:
         try:
             with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
-                size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
-                    db, self.collection, self.person, size, self._queues(tally), only=self.query
+                    db,
+                    self.collection,
+                    self.person,
+                    AHEAD if self.query is None else len(self.opened.pool.of(self.query)),
+                    self._queues(tally),
+                    self.query,
+                    self._audit,
                 )
         except NotAllowed as why:
             return self._snapshot(visit, [], sent, _(str(why)), True)
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
         _remember(visit, told)
+        if told.taken:
+            self.orders.follow()
         return self._snapshot(visit, pairs, sent, "", False)
 
     def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
@@ -125,11 +138,14 @@ class Desk:
             "unsure": unsure,
         }
 
-    def _queues(self, tally: Tally) -> Iterator[tuple[int, Sequence[int]]]:
+    def _queues(self, tally: Tally) -> Iterator[Queue]:
         """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
         if self.query is not None:
-            yield self.query, self._order(self.query, later=False) + self._order(self.query, later=True)
+            for later in (False, True):
+                yield self.query, self._order(self.query, later)
             return
+        for query, chunk in self.orders.across():
+            yield query, self._order(query, later=False, chunk=chunk)
         newest = history.last_acts(self.store, self.collection, self.person, 1)
         start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
         for later in (False, True):
@@ -138,8 +154,11 @@ class Desk:
                 query = int(tally.pool.queries[(place + start) % len(left)])
                 yield query, self._order(query, later)
 
-    def _order(self, query: int, later: bool) -> list[int]:
-        """The open candidates of a query as they are served; only those put off, or only the others."""
+    def _order(self, query: int, later: bool, chunk: Sequence[Served] | None = None) -> dict[int, str]:
+        """The open candidates of a query as they are served, and why; only those put off, or only the others.
+
+        chunk: only these, in this order, instead of the query's own order.
+        """
         held = judgements.held(self.store, query)
         own = [row for row in held if row.person == self.person.id]
         put_off = {row.fragment for row in own if row.act == "skip"}
@@ -148,15 +167,38 @@ class Desk:
         everybodys = {
             fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
         }
-        order = serve(
+        queue = serve(
             pool,
             Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
             {row.fragment for row in own if row.act != "skip"},
             put_off,
             self.collection.wanted,
-            seed=f"{self.person.id}/{query}",
+            f"{self.person.id}/{query}",
+            self.orders.of(query, self._judged(query, held)) if chunk is None else chunk,
         )
-        return [fragment for fragment in order if (fragment in put_off) == later]
+        wanted = None if chunk is None else {served.fragment for served in chunk}
+        return {
+            served.fragment: _reason(served)
+            for served in queue
+            if (served.fragment in put_off) == later and (wanted is None or served.fragment in wanted)
+        }
+
+    def _judged(self, query: int, held: Sequence[Held]) -> dict[int, int]:
+        """The query's agreed grades, and those that have not been taken in yet."""
+        newest = {row.fragment: row.grade for row in held if row.grade is not None}
+        agreed = self.orders.agreed(query)
+        return newest | {fragment: agreed[fragment] for fragment in newest.keys() & agreed.keys()}
+
+    def _audit(self, query: int, place: int) -> tuple[int, str] | None:
+        """What the audit draws for one place of the queue, None for most places and in a list, where all is served."""
+        seed = f"{self.place}/{judgements.revision(self.store)}/{query}/{place}"
+        if self.query is not None or not lot_falls(self.collection.audit, seed):
+            return None
+        judged = self._judged(query, judgements.held(self.store, query))
+        pool = set(self.opened.pool.of(query))
+        found = sum(grade >= 1 for fragment, grade in judged.items() if fragment in pool)
+        drawn = draw_audit(self.orders.chances(query, judged), found, seed)
+        return None if drawn is None else (drawn.fragment, _reason(drawn))
 
     def _list(self, pairs: list[Pair]) -> dict[str, Any]:
         """The rows of the list view: what the person holds of the query and what they judged, in mixed order."""
@@ -169,7 +211,7 @@ class Desk:
         pool = self.opened.pool.of(self.query)
         mixed = serve(pool, {}, set(), set(), 1, seed=f"{self.person.id}/{self.query}")
         mine = {fragment for _query, fragment in pairs} | set(given)
-        rows = [fragment for fragment in mixed if fragment in mine]
+        rows = [served.fragment for served in mixed if served.fragment in mine]
         return {
             "query": self.query,
             "rows": [_key((self.query, fragment)) for fragment in rows],
@@ -278,6 +320,10 @@ def _remember(visit: Visit, told: Taken) -> None:
         if event not in visit.taken:
             visit.taken.append(event)
     visit.refused.extend((refusal.event_id, refusal.reason) for refusal in told.refused)
+
+
+def _reason(served: Served) -> str:
+    return written(name_of(served.reason), served.values) if served.reason else ""
 
 
 def _act(act: OwnAct) -> dict[str, Any]:

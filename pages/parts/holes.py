@@ -97,7 +97,7 @@ def _scores(
     _found: Suspects,
     _measure: Measure,
 ) -> list[Score]:
-    return [row[0] for row in scores(_holes(_found)[0], [_measure])]
+    return [row[0] for row in scores(holes_of(_found)[0], [_measure])]
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -111,11 +111,11 @@ def _decision(
     _found: Suspects,
     _measure: Measure,
 ) -> tuple[Decision, list[int]]:
-    made, queries = _holes(_found)
+    made, queries = holes_of(_found)
     return decide(made, *pair, _measure), queries
 
 
-def _holes(found: Suspects) -> tuple[Holes, list[int]]:
+def holes_of(found: Suspects) -> tuple[Holes, list[int]]:
     """Of the queries with a judgement, and their numbers: so that the plain score is the one shown elsewhere."""
     queries, rankings, judged, estimates = found.estimates()
     some = [place for place, grades in enumerate(judged) if grades]

@@ -22,7 +22,11 @@ _BEFORE = "means before"
 
 def live_scores(store: Store, collection: Collection) -> LiveScores:
     """The collection's scores as of the newest act in the log."""
-    now = opened(store, collection)
+    return live_of(store, collection, opened(store, collection))
+
+
+def live_of(store: Store, collection: Collection, now: Opened) -> LiveScores:
+    """The same of a collection that is open already; shows nothing, so that it may run beside the pages."""
     key = (*now.key, collection.rule, collection.threshold)
     live = _open(str(store.path), collection.id, key, _store=store, _collection=collection, _opened=now)
     revision, touched = judgements.touched_queries(store, collection, live.revision)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ from data.store import Store
 from evaluation import unjudged
 from evaluation.live import LiveScores
 from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
-from pages.parts.live import live_scores
+from pages.parts.live import live_of
 from pages.parts.opened import Opened, opened
 
 DEPTH = 100
@@ -58,6 +58,7 @@ class Suspects:
             [live.ranking(run, query)[:DEPTH].tolist() for run in runs] for query in range(live.queries)
         ]
         self._asked = [query for query, lists in enumerate(rankings) if any(lists)]
+        self._place_of = {query: place for place, query in enumerate(self._asked)}
         self._rankings = [rankings[query] for query in self._asked]
         self._pool = lru_cache(maxsize=KEPT_POOLS)(self._candidates)
         self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped("text"))
@@ -66,16 +67,34 @@ class Suspects:
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
 
-    def follow(self, collection: Collection, progress: Progress) -> None:
-        """Takes in what was judged since, and estimates anew the queries that this touches."""
+    @property
+    def asked(self) -> list[int]:
+        """Numbers of the queries with results."""
+        return self._asked
+
+    def follow(self, progress: Progress, only: Iterable[int] | None = None) -> None:
+        """Takes in what was judged since, and estimates anew the queries that this touches, or of these the `only`.
+
+        Query by query, so that several may follow at once and nobody waits for more than one.
+        """
+        asked = self._asked if only is None else [query for query in only if query in self._place_of]
+        for done, query in enumerate(asked, start=1):
+            place, grades = self._place_of[query], self._live.grades_of(query)
+            if grades == self._grades.get(query) and place in self._estimates:
+                continue
+            with self._lock:
+                self._take_in(place, query, self._live.grades_of(query))
+                self._estimate(place)
+            progress(done / len(asked))
+
+    def latest(self, query: int) -> Estimate | None:
+        """What was last estimated of a query, by its number; None before. Waits for nobody."""
+        return self._estimates.get(self._place_of.get(query, -1))
+
+    def estimate_again(self, query: int) -> None:
+        """Estimates a query by all that is known of the others by now."""
         with self._lock:
-            served = flags.served_pairs(self._store, collection)
-            for place, query in enumerate(self._asked):
-                grades = self._live.grades_of(query)
-                if grades != self._grades.get(query) or place not in self._estimates:
-                    self._take_in(place, query, grades, served)
-                    self._estimate(place)
-                    progress((place + 1) / len(self._asked))
+            self._estimate(self._place_of[query])
 
     def top(self, listed: str, count: int) -> list[Suspect]:
         """The `count` most likely relevant of one of the two lists, over all queries."""
@@ -103,14 +122,14 @@ class Suspects:
         )
         self._runs_of[place] = runs[np.searchsorted(found, estimate.fragments)]
 
-    def _take_in(self, place: int, query: int, grades: dict[int, int], served: set[tuple[int, int]]) -> None:
+    def _take_in(self, place: int, query: int, grades: dict[int, int]) -> None:
         before = self._grades.get(query, {})
-        row_id = self._content.queries[query].id
+        served = flags.served_fragments(self._store, self._content.queries[query].id) if grades else set()
         for fragment in before.keys() - grades.keys():
             self._model.withdraw(place, fragment)
         for fragment, grade in grades.items():
             if before.get(fragment) != grade:
-                self._model.judge(place, fragment, grade, informs=(row_id, fragment) in served)
+                self._model.judge(place, fragment, grade, informs=fragment in served)
         self._grades[query] = grades
 
     def _candidates(self, place: int) -> Candidates:
@@ -155,15 +174,20 @@ class Suspects:
 
 def suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
     """The collection's suspects as of the newest act in the log."""
-    live = live_scores(store, collection)
-    content = opened(store, collection)
-    found = _open(str(store.path), collection.id, content.key, _store=store, _live=live, _content=content)
-    found.follow(collection, progress)
+    found = suspects_of(store, collection, opened(store, collection))
+    found.follow(progress)
     return found
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+def suspects_of(store: Store, collection: Collection, content: Opened) -> Suspects:
+    """The collection's suspects as far as they have followed; shows nothing, so that it may run beside the pages."""
+    live = live_of(store, collection, content)
+    key = (*content.key, collection.rule, collection.threshold)
+    return _open(str(store.path), collection.id, key, _store=store, _live=live, _content=content)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
 def _open(
-    path: str, collection_id: int, key: tuple[int, ...], _store: Store, _live: LiveScores, _content: Opened
+    path: str, collection_id: int, key: tuple[object, ...], _store: Store, _live: LiveScores, _content: Opened
 ) -> Suspects:
     return Suspects(_store, _live, _content)
