@@ -190,7 +190,7 @@ class Desk:
         return newest | {fragment: agreed[fragment] for fragment in newest.keys() & agreed.keys()}
 
     def _audit(self, query: int, place: int) -> tuple[int, str] | None:
-        """What the audit draws for one place of the queue, None for most places and in a list, where all is served."""
+        """What the audit draws for one place of the queue, mostly None; in a list all is served."""
         seed = f"{self.place}/{judgements.revision(self.store)}/{query}/{place}"
         if self.query is not None or not lot_falls(self.collection.audit, seed):
             return None
