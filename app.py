@@ -35,6 +35,7 @@ pages = {
         page("mine", _("My work"), "person", "grade"),
         page("unjudged", _("Unjudged"), "manage_search"),
         page("compare", _("Compare"), "leaderboard", "compare"),
+        st.Page("pages/decide.py", title=_("A or B"), visibility="hidden"),
         st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
         st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
         st.Page("pages/query.py", title=_("One query"), visibility="hidden"),

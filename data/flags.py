@@ -10,6 +10,8 @@ from data.store import Store
 
 ALONE, AGREED = "alone", "agreed"
 """The two lists: only one run found it; several runs agree."""
+DECIDES = "decides"
+"""What was asked because it may decide between two runs: no flag, so it does not count for how right flags are."""
 
 
 @dataclass(frozen=True)

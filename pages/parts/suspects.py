@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from components.words import _
 from data import collections, flags
 from data.collections import Collection
 from data.store import Store
@@ -151,6 +153,15 @@ class Suspects:
             return None
         nearest = int(pool.fragments[places[np.argmax(likeness[places])]])
         return nearest, relevant[nearest]
+
+
+@contextmanager
+def reading() -> Iterator[Progress]:
+    """A progress bar for the pools, gone when they are read."""
+    text = _("Reading the pools…")
+    bar = st.progress(0.0, text=text)
+    yield lambda share: bar.progress(share, text=text)
+    bar.empty()
 
 
 def suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
