@@ -7,7 +7,8 @@ import streamlit as st
 from components import address
 from components.verdicts import decision_line
 from components.words import _, ngettext
-from data import flags
+from data import flags, queues
+from data.permissions import allows
 from pages.parts import choices, comparing
 from pages.parts.holes import decision
 from pages.parts.suspect_rows import suspect_rows
@@ -30,6 +31,20 @@ with second:
 with third:
     measure = comparing.choose_measure(shown)
 
+
+
+def serve_first() -> None:
+    """A button that gives the annotators what decides first; or that they get it."""
+    pair = shown.names[a], shown.names[b]
+    if collection.queue_order == queues.DECIDE and set(pair) == set(queues.between(store, collection) or ()):
+        st.caption(_("Annotators are served these first."))
+    elif allows(person.role, "settings") and st.button(
+        _("Serve these first to annotators"), icon=":material/low_priority:"
+    ):
+        queues.set_order(store, collection, queues.DECIDE, pair)
+        st.rerun()
+
+
 with reading() as progress:
     model = suspects(store, collection, progress)
     found, queries = decision(store, collection, (a, b), measure, progress)
@@ -49,5 +64,6 @@ if found.queue:
             len(found.queue),
         )
     )
+    serve_first()
     best = [model.suspect(queries[query], served.fragment) for query, served in found.queue[:AT_ONCE]]
     suspect_rows(store, collection, person, [(suspect, flags.DECIDES) for suspect in best])
