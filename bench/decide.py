@@ -21,9 +21,9 @@ from evaluation.unjudged import Collection, Model
 
 MEASURE = parse_measure("nDCG@10")
 JUDGED = 5  # of each query's depth pool, before anybody asks
-PAIRS = 12
-STEP = 5  # judgements between two looks
-MOST = 150
+PAIRS = 8
+STEP = 15  # judgements between two looks
+MOST = 120
 
 
 def after(task: Task, collection: Collection, pair: tuple[int, int]) -> Decision:
