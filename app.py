@@ -45,6 +45,7 @@ pages = {
     ],
     _("For leads"): [
         page("settle", _("Settle"), "gavel", "settle"),
+        page("contradictions", _("Contradictions"), "difference", "settle"),
         page("agreement", _("Agreement"), "handshake", "see everybody"),
         page("work", _("Shares of work"), "groups", "share work"),
         page("log", _("Log"), "history", "see everybody"),

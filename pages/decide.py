@@ -32,7 +32,6 @@ with third:
     measure = comparing.choose_measure(shown)
 
 
-
 def serve_first() -> None:
     """A button that gives the annotators what decides first; or that they get it."""
     pair = shown.names[a], shown.names[b]

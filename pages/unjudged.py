@@ -10,6 +10,7 @@ from components.words import _
 from data import flags
 from pages.parts import choices
 from pages.parts.opened import opened
+from pages.parts.same_texts import same_texts
 from pages.parts.suspect_rows import suspect_rows
 from pages.parts.suspects import reading, suspects
 
@@ -37,6 +38,7 @@ st.write(
 
 with reading() as progress:
     model = suspects(store, collection, progress)
+same_texts(store, collection, person, model)
 lists = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
 listed = st.segmented_control(
     _("List"), list(lists), default=flags.AGREED, format_func=lists.__getitem__, required=True

@@ -17,6 +17,7 @@ from data import collections, flags
 from data.collections import Collection
 from data.store import Store
 from evaluation import unjudged
+from evaluation.contradictions import Offer, offers, plain
 from evaluation.live import LiveScores
 from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
 from pages.parts.live import live_scores
@@ -65,6 +66,8 @@ class Suspects:
         self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped("text"))
         self._runs_of: dict[int, NDArray[np.int64]] = {}
         self._words: dict[int, Terms] = {}
+        self._plain: dict[int, int] = {}
+        self._offers: dict[int, list[Offer]] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
 
@@ -97,9 +100,20 @@ class Suspects:
             estimates = [self._estimates[place] for place in range(len(self._asked))]
             return self._asked, self._rankings, grades, estimates
 
+    def offers(self) -> list[tuple[int, Offer]]:
+        """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
+        with self._lock:
+            return [
+                (self._asked[place], offer)
+                for place, found in sorted(self._offers.items())
+                for offer in found
+            ]
+
     def _estimate(self, place: int) -> None:
         estimate = self._estimates[place] = self._model.estimate(place)
-        lists = self._rankings[place]
+        lists, grades = self._rankings[place], self._grades[self._asked[place]]
+        open_ = [*estimate.fragments.tolist(), *grades]
+        self._offers[place] = offers(grades, {i: self._plain.get(i, 0) for i in open_})
         found, runs = np.unique(
             np.concatenate([np.unique(ranking) for ranking in lists if ranking]), return_counts=True
         )
@@ -119,7 +133,9 @@ class Suspects:
         lists = self._rankings[place]
         pool = {fragment for ranking in lists for fragment in ranking}
         new = collections.fragments(self._store, pool - self._words.keys())
-        self._words |= {i: terms(f"{fragment.title}\n{fragment.text}") for i, fragment in new.items()}
+        texts = {i: f"{fragment.title}\n{fragment.text}" for i, fragment in new.items()}
+        self._words |= {i: terms(text) for i, text in texts.items()}
+        self._plain |= {i: hash(short) if (short := plain(text)) else 0 for i, text in texts.items()}
         asked = terms(self._content.queries[self._asked[place]].text)
         return candidates(lists, DEPTH, self._words, asked)
 
