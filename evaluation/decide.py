@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,25 @@ from evaluation.values import Float
 from evaluation.words import N_
 
 SURE = 0.975  # of the sign: a two-sided test at 5 %
+SAID_AT_MOST = 0.99  # so many draws cannot tell it from certain
 MOVES = N_("would move the difference most: {percent} % likely relevant, rank {rank_a} against {rank_b}")
 NOWHERE = 0  # rank of a fragment that a run does not have
+UNORDERED = ("P", "R", "Success", "F1", "Judged", "NumRelRet")
+"""Families that only ask whether a fragment is among the first k."""
+
+SETTLED = N_(
+    "Settled: “{better}” is better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}] with all that the unjudged may turn out to be."
+)
+OPEN = N_(
+    "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}]; about {needed} more judgements settle it."
+)
+HOPELESS = N_(
+    "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}]; even all {needed} judgements that matter may not settle it."
+)
+EQUAL = N_("“{better}” and “{worse}” have the same score on {measure}, and no judgement can change that.")
 
 
 @dataclass(frozen=True)
@@ -40,28 +57,70 @@ class Decision:
         """Whether no more judgements are needed to tell which is better."""
         return self.sure >= SURE
 
+    @property
+    def equal(self) -> bool:
+        """Whether the two score the same, however the unjudged turn out."""
+        return self.low == self.high == 0 and not self.queue
+
+
+def sentence(decision: Decision, a: str, b: str, measure: Measure) -> tuple[str, Mapping[str, object]]:
+    """(template, values) of what may be said now about run a against run b, by their names."""
+    ahead = decision.difference >= 0
+    low, high = (decision.low, decision.high) if ahead else (-decision.high, -decision.low)
+    values: dict[str, object] = {
+        "better": a if ahead else b,
+        "worse": b if ahead else a,
+        "measure": measure,
+        "share": min(decision.sure, SAID_AT_MOST) if decision.queue else decision.sure,
+        "difference": abs(decision.difference),
+        "low": low,
+        "high": high,
+        "needed": decision.needed,
+    }
+    if decision.equal:
+        return EQUAL, values
+    if decision.settled:
+        return SETTLED, values
+    return (OPEN if decision.needed < len(decision.queue) else HOPELESS), values
+
 
 def decide(holes: Holes, a: int, b: int, measure: Measure, draws: int = 4 * DRAWS, seed: int = 0) -> Decision:
     """Run a against run b (their numbers) by one measure."""
+    holes = _only_two(holes, a, b)
     drawn = [means(values, holes)[:, 0] for values in drawn_values(holes, [measure], draws, seed)]
-    difference = np.array([values[a] - values[b] for values in drawn])
+    difference = np.array([values[0] - values[1] for values in drawn])
     wins = (difference > 0).mean() + (difference == 0).mean() / 2
     sure = float(max(wins, 1 - wins))
-    items, effect, queue = _queue(holes, a, b, places(measure))
+    items, effect, queue = _queue(holes, measure)
     low, high = np.quantile(difference, [0.025, 0.975])
     needed = 0 if sure >= SURE else _needed(holes.chance[items], effect, difference, seed)
     return Decision(float(difference.mean()), float(low), float(high), sure, needed, queue)
 
 
-def _queue(
-    holes: Holes, a: int, b: int, cutoff: int
-) -> tuple[NDArray[np.int64], Float, list[tuple[int, Served]]]:
+def _only_two(holes: Holes, a: int, b: int) -> Holes:
+    """The same with run a as the first and run b as the second, and no other."""
+    run, query = holes.row // holes.queries, holes.row % holes.queries
+    mine = (run == a) | (run == b)
+    row = np.where(run == a, 0, holes.queries)[mine] + query[mine]
+    order = np.argsort(row, kind="stable")
+    retrieved = holes.retrieved.reshape(holes.runs, -1)[[a, b]].ravel()
+    return replace(
+        holes,
+        runs=2,
+        row=row[order],
+        rank=holes.rank[mine][order],
+        item=holes.item[mine][order],
+        retrieved=retrieved,
+    )
+
+
+def _queue(holes: Holes, measure: Measure) -> tuple[NDArray[np.int64], Float, list[tuple[int, Served]]]:
     """Unjudged items by probability × what they would do to A − B: their discount in A less that in B."""
     rank = np.full((2, len(holes.grade)), NOWHERE)
-    for side, run in enumerate((a, b)):
-        mine = (holes.row // holes.queries == run) & (holes.rank <= cutoff)
-        rank[side, holes.item[mine]] = holes.rank[mine]
-    discount = np.where(rank > 0, 1 / np.log2(1 + np.maximum(rank, 1)), 0.0)
+    shown = holes.rank <= places(measure)
+    rank[holes.row[shown] // holes.queries, holes.item[shown]] = holes.rank[shown]
+    by_rank = 1.0 if measure.family in UNORDERED else 1 / np.log2(1 + np.maximum(rank, 1))
+    discount = np.where(rank > 0, by_rank, 0.0)
     effect = discount[0] - discount[1]
     weight = holes.chance * np.abs(effect)
     items = np.flatnonzero(holes.unjudged & (weight > 0))
@@ -102,9 +161,3 @@ def _needed(chance: Float, effect: Float, difference: Float, seed: int) -> int:
     sure = np.abs(moved) >= 1.96 * left
     first = np.where(sure.any(axis=1), sure.argmax(axis=1) + 1, len(effect))
     return int(np.median(first))
-
-
-def best_first(decision: Decision, judged: Sequence[tuple[int, int]]) -> list[tuple[int, Served]]:
-    """What is left of the queue when these (query, fragment) have been judged since."""
-    done = set(judged)
-    return [(query, served) for query, served in decision.queue if (query, served.fragment) not in done]

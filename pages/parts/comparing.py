@@ -19,6 +19,7 @@ from pages.parts.measures import MAIN
 
 PAGES = (
     ("pages/compare.py", "Which run", ":material/leaderboard:"),
+    ("pages/decide.py", "A or B", ":material/balance:"),
     ("pages/stages.py", "Which stage", ":material/account_tree:"),
     ("pages/cutoffs.py", "Which k", ":material/content_cut:"),
     ("pages/query.py", "One query", ":material/search:"),
@@ -83,6 +84,7 @@ def neighbours() -> None:
     """Links to the other comparing pages, which keep the choices."""
     titles = {
         "Which run": _("Which run"),
+        "A or B": _("A or B"),
         "Which stage": _("Which stage"),
         "Which k": _("Which k"),
         "One query": _("One query"),

@@ -16,7 +16,7 @@ from pages.parts.compared import EVERY
 from pages.parts.comparing import Choice
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
-from pages.parts.suspects import Progress, Suspects, suspects
+from pages.parts.suspects import Progress, Suspects, reading, suspects
 
 SWITCH = "holes"
 
@@ -50,14 +50,8 @@ def hole_columns(choice: Choice) -> dict[str, list[str]]:
 
 def _chosen_scores(choice: Choice) -> list[Score]:
     """The compared runs' scores on the measure that decides."""
-    bar = st.progress(0.0, text=_("Reading the pools…"))
-    told = hole_scores(
-        choice.shown.store,
-        choice.shown.collection,
-        choice.measure,
-        lambda share: bar.progress(share, text=_("Reading the pools…")),
-    )
-    bar.empty()
+    with reading() as progress:
+        told = hole_scores(choice.shown.store, choice.shown.collection, choice.measure, progress)
     return [told[run] for run in choice.runs]
 
 

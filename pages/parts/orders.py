@@ -136,7 +136,7 @@ class Orders:
             found.follow(_silent, [self._unread.pop()])
             self._judged_unread -= 1
             if self._judged_unread == 0:
-                for query in self._wanted:
+                for query in filter(found.latest, self._wanted):
                     found.estimate_again(query)
             time.sleep(PAUSE)
 

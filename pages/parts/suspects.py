@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,10 +12,12 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from components.words import _
 from data import collections, flags
 from data.collections import Collection
 from data.store import Store
 from evaluation import unjudged
+from evaluation.contradictions import Offer, offers, plain
 from evaluation.live import LiveScores
 from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
 from pages.parts.live import live_of
@@ -64,6 +67,8 @@ class Suspects:
         self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped("text"))
         self._runs_of: dict[int, NDArray[np.int64]] = {}
         self._words: dict[int, Terms] = {}
+        self._plain: dict[int, int] = {}
+        self._offers: dict[int, list[Offer]] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
 
@@ -114,9 +119,20 @@ class Suspects:
             estimates = [self._estimates[place] for place in range(len(self._asked))]
             return self._asked, self._rankings, grades, estimates
 
+    def offers(self) -> list[tuple[int, Offer]]:
+        """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
+        with self._lock:
+            return [
+                (self._asked[place], offer)
+                for place, found in sorted(self._offers.items())
+                for offer in found
+            ]
+
     def _estimate(self, place: int) -> None:
         estimate = self._estimates[place] = self._model.estimate(place)
-        lists = self._rankings[place]
+        lists, grades = self._rankings[place], self._grades[self._asked[place]]
+        open_ = [*estimate.fragments.tolist(), *grades]
+        self._offers[place] = offers(grades, {i: self._plain.get(i, 0) for i in open_})
         found, runs = np.unique(
             np.concatenate([np.unique(ranking) for ranking in lists if ranking]), return_counts=True
         )
@@ -136,7 +152,9 @@ class Suspects:
         lists = self._rankings[place]
         pool = {fragment for ranking in lists for fragment in ranking}
         new = collections.fragments(self._store, pool - self._words.keys())
-        self._words |= {i: terms(f"{fragment.title}\n{fragment.text}") for i, fragment in new.items()}
+        texts = {i: f"{fragment.title}\n{fragment.text}" for i, fragment in new.items()}
+        self._words |= {i: terms(text) for i, text in texts.items()}
+        self._plain |= {i: hash(short) if (short := plain(text)) else 0 for i, text in texts.items()}
         asked = terms(self._content.queries[self._asked[place]].text)
         return candidates(lists, DEPTH, self._words, asked)
 
@@ -170,6 +188,15 @@ class Suspects:
             return None
         nearest = int(pool.fragments[places[np.argmax(likeness[places])]])
         return nearest, relevant[nearest]
+
+
+@contextmanager
+def reading() -> Iterator[Progress]:
+    """A progress bar for the pools, gone when they are read."""
+    text = _("Reading the pools…")
+    bar = st.progress(0.0, text=text)
+    yield lambda share: bar.progress(share, text=text)
+    bar.empty()
 
 
 def suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:

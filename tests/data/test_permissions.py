@@ -115,6 +115,10 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "run_roles.set_role": (LEADS, lambda s: run_roles.set_role(s.store, s.collection, "bm25", Role("retriever"))),
     "query_tags.set_tags": (LEADS, lambda s: query_tags.set_tags(s.store, first_query(s), ["x"])),
     "settling.settle": (LEADS, lambda s: settling.settle(s.store, s.collection, s.me, s.query, s.fragment, 2, "so")),
+    "settling.settle_all": (
+        LEADS,
+        lambda s: settling.settle_all(s.store, s.collection, s.me, s.query, {s.fragment: 2}, "so"),
+    ),
     "settling.reopen": (LEADS, lambda s: settling.reopen(s.store, s.collection, s.me, decision(s))),
     "queues.set_order": (LEADS, lambda s: queues.set_order(s.store, s.collection, "rank")),
     "queues.set_audit": (LEADS, lambda s: queues.set_audit(s.store, s.collection, 0.1)),
