@@ -29,7 +29,7 @@ from pages.parts.opened import Opened
 from pages.parts.orders import Orders
 
 AHEAD = 6  # the fragment on the screen and the next five
-_UNDO_AT_ONCE = 40  # acts that can be taken back faster than the server answers
+_UNDO_AT_ONCE = 40  # acts that the browser takes back before it asks for older ones
 _STATE = "grading visit"
 
 
@@ -68,8 +68,8 @@ class Desk:
 
     @cached_property
     def place(self) -> str:
-        """Names the person's log in the browser; another database never has the same."""
-        return f"{collections.birth(self.store, self.collection)}/{self.collection.id}/{self.person.id}"
+        """Names the person's log in the browser."""
+        return place_of(self.store, self.person, self.collection)
 
     def answer(self, visit: Visit) -> dict[str, Any]:
         """Takes what the browser sent, reserves what comes next, and says both; all of it on disk by then.
@@ -112,7 +112,8 @@ class Desk:
     def _snapshot(
         self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
     ) -> dict[str, Any]:
-        past = history.last_acts(self.store, self.collection, self.person, _UNDO_AT_ONCE)
+        past = history.last_acts(self.store, self.collection, self.person, _UNDO_AT_ONCE + 1)
+        past, has_older = past[-_UNDO_AT_ONCE:], len(past) > _UNDO_AT_ONCE
         listed = self._list(pairs) if self.query is not None else None
         shown = [*pairs, *((act.query, act.fragment) for act in past if act.fragment is not None)]
         if listed is not None:
@@ -125,6 +126,7 @@ class Desk:
             "refused": [{"event_id": event, "reason": _(reason)} for event, reason in visit.refused],
             "queue": [_key(pair) for pair in pairs],
             "past": [_act(act) for act in past],
+            "has_older": has_older,
             "list": listed,
             "items": self._items(shown, sent),
             "queries": self._queries({pair[0] for pair in shown} | ({self.query} - {None}), left),
@@ -274,6 +276,29 @@ class Desk:
                 for row in rows
             }
         }
+
+
+def take_what_came_last(store: Store, person: Person, collection: Collection | None) -> None:
+    """Takes what the browser sent while the person was already on the way to another page.
+
+    Raises nothing when the database is busy: the browser keeps what is not confirmed, and sends it again.
+    """
+    now = visit()
+    sent, now.sent = now.sent, None
+    if sent is None or collection is None or sent.get("place") != place_of(store, person, collection):
+        return
+    given = sent.get("events")
+    try:
+        with store.writing("grade", person) as db:
+            told = events.take(db, collection, person, given if isinstance(given, list) else [])
+    except (NotAllowed, StoreBusy):
+        return
+    _remember(now, told)
+
+
+def place_of(store: Store, person: Person, collection: Collection) -> str:
+    """Names the person's log in the browser; another database never has the same."""
+    return f"{collections.birth(store, collection)}/{collection.id}/{person.id}"
 
 
 def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
