@@ -39,12 +39,12 @@ def reason(why: str, values: Mapping[str, float]) -> str:
 def read_reason(text: str) -> tuple[str, dict[str, Any]]:
     """(why, values) of what stands in the log; a reason that is no JSON object is its own name, without values.
 
-    A flag's reason names the list that it stood in instead: then why is "flag".
+    Of a fragment from the list of the unjudged (`data.flags`), why is the list.
     """
     if not text.startswith("{"):
         return text, {}
     told: dict[str, Any] = json.loads(text)
-    return told.pop("why", "flag"), told
+    return told.pop("why", "") or told.pop("list", ""), told
 
 
 def is_audit(text: str) -> bool:

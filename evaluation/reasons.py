@@ -15,7 +15,10 @@ _REASONS = {
     "decide": decide.MOVES,
     "repeat": N_("asked for again without a word"),
     "shared": N_("in the part that everybody judges"),
-    "flag": N_("in a list of unjudged fragments: {percent} % likely relevant"),
+    "alone": N_("likely relevant: {percent} %, and only one run found it"),
+    "agreed": N_("likely relevant: {percent} %, and several runs agree"),
+    "decides": N_("may decide between two runs; likely relevant: {percent} %"),
+    "same text": N_("has the same text as {of}"),
     "one query": N_("from the page of one query"),
 }
 _NAMES = {template: name for name, template in _REASONS.items()}

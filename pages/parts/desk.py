@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -16,17 +15,14 @@ from data import collections, events, guides, history, judgements, reservations,
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
-from data.judgements import Held
 from data.permissions import NotAllowed
-from data.reservations import Pair, Queue
-from data.served import reason as written
+from data.reservations import Pair
 from data.store import Store, StoreBusy
-from evaluation.pooling import Served, draw_audit, lot_falls
-from evaluation.reasons import name_of
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
 from pages.parts.opened import Opened
 from pages.parts.orders import Orders
+from pages.parts.serving import Serving
 
 AHEAD = 6  # the fragment on the screen and the next five
 _UNDO_AT_ONCE = 40  # acts that the browser takes back before it asks for older ones
@@ -82,6 +78,9 @@ class Desk:
             sent = None
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
+        serving = Serving(
+            self.store, self.collection, self.person, self.opened, self.orders, self.query, self.place
+        )
         try:
             with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
@@ -90,9 +89,9 @@ class Desk:
                     self.collection,
                     self.person,
                     AHEAD if self.query is None else len(self.opened.pool.of(self.query)),
-                    self._queues(tally),
+                    serving.queues(tally),
                     self.query,
-                    self._audit,
+                    serving.audit,
                 )
         except NotAllowed as why:
             return self._snapshot(visit, [], sent, _(str(why)), True)
@@ -139,68 +138,6 @@ class Desk:
             "notice": notice,
             "unsure": unsure,
         }
-
-    def _queues(self, tally: Tally) -> Iterator[Queue]:
-        """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
-        if self.query is not None:
-            for later in (False, True):
-                yield self.query, self._order(self.query, later)
-            return
-        for query, chunk in self.orders.across():
-            yield query, self._order(query, later=False, chunk=chunk)
-        newest = history.last_acts(self.store, self.collection, self.person, 1)
-        start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
-        for later in (False, True):
-            left = np.roll(tally.left(self.person.id, later), -start)
-            for place in np.flatnonzero(left).tolist():
-                query = int(tally.pool.queries[(place + start) % len(left)])
-                yield query, self._order(query, later)
-
-    def _order(self, query: int, later: bool, chunk: Sequence[Served] | None = None) -> dict[int, str]:
-        """The open candidates of a query as they are served, and why; only those put off, or only the others.
-
-        chunk: only these, in this order, instead of the query's own order.
-        """
-        held = judgements.held(self.store, query)
-        own = [row for row in held if row.person == self.person.id]
-        put_off = {row.fragment for row in own if row.act == "skip"}
-        pool = self.opened.pool.of(query)
-        by_all = shares.shared(self.collection, np.full(len(pool), query), np.array(pool, dtype=np.int64))
-        everybodys = {
-            fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
-        }
-        queue = serve(
-            pool,
-            Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
-            {row.fragment for row in own if row.act != "skip"},
-            put_off,
-            self.collection.wanted,
-            f"{self.person.id}/{query}",
-            self.orders.of(query, self._judged(query, held)) if chunk is None else chunk,
-        )
-        wanted = None if chunk is None else {served.fragment for served in chunk}
-        return {
-            served.fragment: _reason(served)
-            for served in queue
-            if (served.fragment in put_off) == later and (wanted is None or served.fragment in wanted)
-        }
-
-    def _judged(self, query: int, held: Sequence[Held]) -> dict[int, int]:
-        """The query's agreed grades, and those that have not been taken in yet."""
-        newest = {row.fragment: row.grade for row in held if row.grade is not None}
-        agreed = self.orders.agreed(query)
-        return newest | {fragment: agreed[fragment] for fragment in newest.keys() & agreed.keys()}
-
-    def _audit(self, query: int, place: int) -> tuple[int, str] | None:
-        """What the audit draws for one place of the queue, mostly None; in a list all is served."""
-        seed = f"{self.place}/{judgements.revision(self.store)}/{query}/{place}"
-        if self.query is not None or not lot_falls(self.collection.audit, seed):
-            return None
-        judged = self._judged(query, judgements.held(self.store, query))
-        pool = set(self.opened.pool.of(query))
-        found = sum(grade >= 1 for fragment, grade in judged.items() if fragment in pool)
-        drawn = draw_audit(self.orders.chances(query, judged), found, seed)
-        return None if drawn is None else (drawn.fragment, _reason(drawn))
 
     def _list(self, pairs: list[Pair]) -> dict[str, Any]:
         """The rows of the list view: what the person holds of the query and what they judged, in mixed order."""
@@ -345,10 +282,6 @@ def _remember(visit: Visit, told: Taken) -> None:
         if event not in visit.taken:
             visit.taken.append(event)
     visit.refused.extend((refusal.event_id, refusal.reason) for refusal in told.refused)
-
-
-def _reason(served: Served) -> str:
-    return written(name_of(served.reason), served.values) if served.reason else ""
 
 
 def _act(act: OwnAct) -> dict[str, Any]:

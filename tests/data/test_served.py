@@ -84,7 +84,7 @@ def test_a_drawn_fragment_stays_drawn_when_it_is_put_off_or_graded_again(store, 
     ("text", "told"),
     [
         ('{"why": "rank", "rank": 3}', ("rank", {"rank": 3})),
-        ('{"list": "alone", "probability": 0.4}', ("flag", {"list": "alone", "probability": 0.4})),
+        ('{"list": "alone", "probability": 0.4}', ("alone", {"probability": 0.4})),
         ("repeat", ("repeat", {})),
         ("", ("", {})),
     ],
