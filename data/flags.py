@@ -54,7 +54,7 @@ def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
 
 
 def served_fragments(store: Store, query: int) -> set[int]:
-    """Fragments (database ids) that were chosen before their grade was known: it is not imported and not taken over."""
+    """Fragments (database ids) that were chosen before their grade was known: neither imported nor taken over."""
     rows = store.db.conn.execute(
         """SELECT judgements.fragment_id FROM judgements
            JOIN judgement_log AS log ON log.revision = judgements.revision

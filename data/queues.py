@@ -17,7 +17,7 @@ ORDERS = {
 }
 MEANINGS = {
     LIKELY: N_(
-        "What the runs and the texts make most likely comes first. Finds the most with the fewest judgements."
+        "What the runs and the texts make most likely comes first. Finds most with fewest judgements."
     ),
     RANK: N_("What some run ranks first comes first, as in a classic pool."),
     HEDGE: N_("Runs whose first results were relevant so far have more say. Looks at no text."),

@@ -82,11 +82,15 @@ def unfound(holes: Holes, draws: int = 4 * DRAWS, seed: int = 0) -> list[Unfound
 
 
 def when_to_stop(
-    rankings: Sequence[Sequence[int]], judged: Mapping[int, int], estimate: Estimate, seed: int = 0
-) -> Stop:
-    """How much is left of one query, by the model. rankings: a run each; estimate: of the unjudged candidates."""
-    left = unfound(holes([rankings], [judged], [estimate]), seed=seed)[0]
-    return Stop(left, int((estimate.probability >= WORTH).sum()))
+    rankings: Sequence[Sequence[Sequence[int]]],
+    judged: Sequence[Mapping[int, int]],
+    estimates: Sequence[Estimate],
+    seed: int = 0,
+) -> list[Stop]:
+    """How much is left of each query, by the model. rankings[query][run]; estimates: of the unjudged candidates."""
+    left = unfound(holes(rankings, judged, estimates), seed=seed)
+    worth = [int((estimate.probability >= WORTH).sum()) for estimate in estimates]
+    return [Stop(*of_query) for of_query in zip(left, worth, strict=True)]
 
 
 def unfound_by_audit(audit: Sequence[Audited], found: Mapping[int, int], unjudged: int) -> Unfound:

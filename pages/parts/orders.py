@@ -13,6 +13,7 @@ from data.collections import Collection
 from data.store import Store
 from evaluation.decide import decide
 from evaluation.live import LiveScores
+from evaluation.pool_bias import Stop, when_to_stop
 from evaluation.pooling import Served, at_random, by_hedge, by_likelihood, by_rank
 from evaluation.serving import by_query
 from evaluation.unjudged import Estimate
@@ -43,6 +44,7 @@ class Orders:
         self._wanted: set[int] = set()
         self._judged_unread = 0
         self._kept: dict[int, tuple[Estimate | None, Mapping[int, int], list[Served]]] = {}
+        self._stops: dict[int, tuple[Estimate, Stop]] = {}
         self._across: list[tuple[int, list[Served]]] = []
         self._decided_at = -DECIDED_FOR
         self._beside = Beside(f"orders of {collection.name}", self._catch_up)
@@ -73,9 +75,20 @@ class Orders:
         estimate = self._estimate(query)
         if estimate is None:
             return {}
-        candidates = set(self._content.pool.of(query)) - judged.keys()
-        pairs = zip(estimate.fragments.tolist(), estimate.probability.tolist(), strict=True)
-        return {fragment: chance for fragment, chance in pairs if fragment in candidates}
+        left = self._left(query, estimate, judged)
+        return dict(zip(left.fragments.tolist(), left.probability.tolist(), strict=True))
+
+    def stop(self, query: int) -> Stop | None:
+        """Whether a query is worth going on with; None as long as that is not known."""
+        estimate, kept = self._estimate(query), self._stops.get(query)
+        if estimate is None or self._live is None:
+            return None
+        if kept is None or kept[0] is not estimate:
+            judged = self.agreed(query)
+            left = self._left(query, estimate, judged)
+            rankings = self._rankings(self._live, query)
+            kept = self._stops[query] = estimate, when_to_stop([rankings], [judged], [left])[0]
+        return kept[1]
 
     def agreed(self, query: int) -> dict[int, int]:
         """The agreed grades of a query as far as they have been taken in."""
@@ -90,10 +103,17 @@ class Orders:
             self._beside.ask()
         return found
 
+    def _left(self, query: int, estimate: Estimate, judged: Mapping[int, int]) -> Estimate:
+        """The estimate of the candidates that nobody has judged."""
+        return estimate.only([f for f in self._content.pool.of(query) if f not in judged])
+
+    def _rankings(self, live: LiveScores, query: int) -> list[list[int]]:
+        number, depth = self._content.number_of[query], self._collection.pool_depth
+        return [live.ranking(run, number)[:depth].tolist() for run in range(len(live.runs))]
+
     def _order(self, live: LiveScores, query: int, judged: Mapping[int, int]) -> list[Served]:
         depth, order = self._collection.pool_depth, self._collection.queue_order
-        number = self._content.number_of[query]
-        rankings = [live.ranking(run, number)[:depth].tolist() for run in range(len(live.runs))]
+        rankings = self._rankings(live, query)
         if order == queues.RANDOM:
             return at_random(self._content.pool.of(query), judged, seed=query)
         if order == queues.HEDGE:

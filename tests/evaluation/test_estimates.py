@@ -164,11 +164,11 @@ def audit_of(rng: np.random.Generator, shift: float) -> tuple[Unfound, int]:
 
 
 def test_a_query_is_worth_going_on_with_while_likely_fragments_are_left():
-    likely, unlikely = (estimate(dict.fromkeys(range(20), chance)) for chance in (0.4, 0.02))
+    chances = [estimate(dict.fromkeys(range(20), chance)) for chance in (0.4, 0.02)]
+    likely, unlikely = when_to_stop([[list(range(20))]] * 2, [{}, {}], chances)
 
-    assert when_to_stop([list(range(20))], {}, likely).more == 20
-    assert when_to_stop([list(range(20))], {}, unlikely).more == 0
-    assert when_to_stop([list(range(20))], {}, likely).unfound.expected == pytest.approx(8, abs=1)
+    assert (likely.more, unlikely.more) == (20, 0)
+    assert likely.unfound.expected == pytest.approx(8, abs=1)
 
 
 def test_a_run_that_was_not_in_the_pool_shows_as_unjudged():
