@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable, Mapping
 
@@ -26,6 +27,7 @@ from pages.parts.suspects import Suspects, suspects_of
 
 AT_ONCE = 500  # queries of a collection that is read as a whole; of a larger one, those that are served
 REST = 3  # times as long as it worked the thread rests, for those who grade
+SOON = 0.5  # seconds
 DECIDED_FOR = 10  # judgements after which what decides between two runs is worked out again
 
 
@@ -38,6 +40,7 @@ class Orders:
     def __init__(self, store: Store, collection: Collection, content: Opened) -> None:
         self._store, self._collection, self._content = store, collection, content
         self._live: LiveScores | None = None
+        self._is_open = threading.Event()
         self._found: Suspects | None = None
         self._revision = 0
         self._unread: list[int] | None = None
@@ -52,6 +55,11 @@ class Orders:
     def follow(self) -> None:
         """Begins to take in what was judged since; returns at once."""
         self._beside.ask()
+
+    def begin(self) -> None:
+        """The same for who opens a page: returns when the runs are read, so that there is an order, or soon."""
+        self._beside.ask()
+        self._is_open.wait(SOON)
 
     def wait(self) -> None:
         """Returns when all that was asked for is taken in."""
@@ -142,6 +150,7 @@ class Orders:
         live = self._live = live_of(self._store, self._collection, self._content)
         if self._found is None:
             self._revision = live.revision
+            self._is_open.set()
             self._found = suspects_of(self._store, self._collection, self._content)
         return self._found, live
 
@@ -189,7 +198,7 @@ def orders(store: Store, collection: Collection, content: Opened) -> Orders:
     found = _orders(
         str(store.path), collection.id, key, _store=store, _collection=collection, _content=content
     )
-    found.follow()
+    found.begin()
     return found
 
 
