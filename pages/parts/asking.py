@@ -24,6 +24,8 @@ from evaluation.one_query import contrast, disagreement, order_by, rank_shares, 
 from evaluation.values import Float
 from pages.parts import choices
 from pages.parts.compared import Compared, grade_pairs, grid, tagged
+from pages.parts.defining import how_link
+from pages.parts.measures import MAIN
 
 SIDE_BY_SIDE = 4
 LISTED = 500
@@ -177,6 +179,7 @@ def values_table(shown: Compared, query: Query, runs: list[int]) -> None:
     with st.expander(_("All measures of this query"), icon=":material/functions:"):
         config = {shown.names[run]: st.column_config.NumberColumn(format="%.3f") for run in runs}
         st.dataframe(table, hide_index=True, height="content", column_config=config)
+        how_link(MAIN, shown.names[runs[0]], query.query_id)
 
 
 def grade_here(shown: Compared, asked: Asked) -> None:
