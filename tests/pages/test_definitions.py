@@ -13,7 +13,7 @@ WORKED = "Worked example"
 
 
 def table(page) -> pd.DataFrame:
-    return next(one.value for one in page.dataframe if "Tool" in one.value.columns).set_index("Tool")
+    return next(one.value for one in page.table if "Tool" in one.value.columns).set_index("Tool")
 
 
 @pytest.fixture
