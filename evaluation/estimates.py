@@ -153,23 +153,31 @@ def plain_values(holes: Holes, measures: Sequence[Measure]) -> Float:
     return compute(seen(holes, holes.grade, ~holes.unjudged), measures)
 
 
-def drawn_values(holes: Holes, measures: Sequence[Measure], draws: int, seed: int) -> list[Float]:
-    """Every row's value, [rows, measures], in each of `draws` ways in which the unjudged may turn out."""
+def drawn_values(
+    holes: Holes, measures: Sequence[Measure], draws: int, seed: int, trusting: bool = False
+) -> list[Float]:
+    """Every row's value, [rows, measures], in each of `draws` ways in which the unjudged may turn out.
+
+    trusting: as if the model's probabilities were right, with no error of its own.
+    """
     rng = np.random.default_rng(seed)
     everything = np.ones(len(holes.grade), dtype=bool)
-    return [compute(seen(holes, draw_grades(holes, rng), everything), measures) for _ in range(draws)]
+    return [
+        compute(seen(holes, draw_grades(holes, rng, trusting), everything), measures) for _ in range(draws)
+    ]
 
 
-def draw_grades(holes: Holes, rng: np.random.Generator) -> _Index:
+def draw_grades(holes: Holes, rng: np.random.Generator, trusting: bool = False) -> _Index:
     """Grades of all items, int64 [items]: the judged as they are, the unjudged drawn from the model.
 
     The model's own error is drawn too, once for the collection and once for each query: else the intervals of
-    means over many queries would be far too narrow.
+    means over many queries would be far too narrow. trusting: without that error.
     """
     chance = np.clip(holes.chance, 1e-6, 1 - 1e-6)
-    error = rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_QUERY, holes.queries)
-    shifted = probability(np.log(chance / (1 - chance)) + (error - error_bias(holes, chance))[holes.query])
-    relevant = rng.random(len(chance)) < shifted
+    if not trusting:
+        error = rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_QUERY, holes.queries)
+        chance = probability(np.log(chance / (1 - chance)) + (error - error_bias(holes, chance))[holes.query])
+    relevant = rng.random(len(chance)) < chance
     above = rng.random(len(chance))[:, None] > np.cumsum(holes.shares, axis=1)[holes.query]
     grade = 1 + np.minimum(above.sum(axis=1), holes.shares.shape[1] - 1)
     return np.where(holes.unjudged, np.where(relevant, grade, 0), holes.grade)
