@@ -9,7 +9,7 @@ import numpy as np
 from evaluation import unjudged
 from evaluation.estimates import Holes, Score, holes, scores
 from evaluation.measures import Measure
-from evaluation.unjudged import Candidates, Estimate, Model, candidates, terms
+from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
 from evaluation.values import Grades, Results, code_point_rank, ranking_order
 
 DEPTH = 100
@@ -44,13 +44,14 @@ def _holes(
     highest = max((grade for of_query in judged for grade in of_query.values()), default=1)
     with_text = texts is not None and queries is not None
     ids = list(number)
+    words: dict[int, Terms] = {}
 
     def pool_of(place: int) -> Candidates:
         lists = rankings[asked[place]]
         if texts is None or queries is None:
             return candidates(lists, DEPTH)
         pool = {fragment for ranking in lists for fragment in ranking[:DEPTH]}
-        words = {fragment: terms(texts.get(ids[fragment], "")) for fragment in pool}
+        words.update((i, terms(texts.get(ids[i], ""))) for i in pool - words.keys())
         return candidates(lists, DEPTH, words, terms(queries.get(grades.query_ids[asked[place]], "")))
 
     estimates = [Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones(1))] * len(rankings)

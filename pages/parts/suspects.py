@@ -184,13 +184,18 @@ def suspects(store: Store, collection: Collection, progress: Progress) -> Suspec
     """The collection's suspects as of the newest act in the log."""
     live = live_scores(store, collection)
     content = opened(store, collection)
-    found = _open(str(store.path), collection.id, content.key, _store=store, _live=live, _content=content)
+    key = (
+        *content.key,
+        collection.rule,
+        collection.threshold,
+    )  # the live scores are others under another rule
+    found = _open(str(store.path), collection.id, key, _store=store, _live=live, _content=content)
     found.follow(collection, progress)
     return found
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _open(
-    path: str, collection_id: int, key: tuple[int, ...], _store: Store, _live: LiveScores, _content: Opened
+    path: str, collection_id: int, key: tuple[object, ...], _store: Store, _live: LiveScores, _content: Opened
 ) -> Suspects:
     return Suspects(_store, _live, _content)
