@@ -7,7 +7,7 @@ import streamlit as st
 from components.plain import literal
 from components.words import _
 from data.permissions import allows
-from pages.parts import choices, who
+from pages.parts import choices, desk, who
 from pages.parts.sign_in import ask_who
 
 st.set_page_config(page_title="Quilate", page_icon="◆", layout="wide")
@@ -64,6 +64,8 @@ if someone:
             st.rerun()
 choices.choose_language_here()
 if someone:
+    if chosen.url_path != "grade":
+        desk.take_what_came_last(store, someone, choices.collection(store))
     chosen.run()
 else:
     ask_who(choices.file_store())

@@ -53,13 +53,13 @@ def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
     ]
 
 
-def served_pairs(store: Store, collection: Collection) -> set[tuple[int, int]]:
-    """(query, fragment) whose grade in force was not known when they were chosen: neither imported nor taken over."""
+def served_fragments(store: Store, query: int) -> set[int]:
+    """Fragments (database ids) that were chosen before their grade was known: neither imported nor taken over."""
     rows = store.db.conn.execute(
-        """SELECT judgements.query_id, judgements.fragment_id FROM judgements
+        """SELECT judgements.fragment_id FROM judgements
            JOIN judgement_log AS log ON log.revision = judgements.revision
-           WHERE judgements.collection_id = ? AND log.act = 'grade' AND log.source <> 'import'
+           WHERE judgements.query_id = ? AND log.act = 'grade' AND log.source <> 'import'
              AND log.reason NOT LIKE ?""",
-        [collection.id, _STARTS_SAME],
+        [query, _STARTS_SAME],
     )
-    return set(rows.fetchall())
+    return {row[0] for row in rows}

@@ -15,6 +15,15 @@ ORDERS = {
     RANDOM: N_("At random"),
     DECIDE: N_("What decides between two runs"),
 }
+MEANINGS = {
+    LIKELY: N_(
+        "What the runs and the texts make most likely comes first. Finds most with fewest judgements."
+    ),
+    RANK: N_("What some run ranks first comes first, as in a classic pool."),
+    HEDGE: N_("Runs whose first results were relevant so far have more say. Looks at no text."),
+    RANDOM: N_("Slow, and free of any evidence."),
+    DECIDE: N_("What is likely relevant and stands differently in two runs comes first, by nDCG@10."),
+}
 MOST_AUDIT = 0.5
 
 

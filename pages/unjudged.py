@@ -9,8 +9,11 @@ from components.empty import no_candidates, nothing_yet
 from components.words import _
 from data import flags
 from pages.parts import choices
+from pages.parts.auditing import ENOUGH, audit_section, audited
+from pages.parts.live import live_scores
 from pages.parts.opened import opened
 from pages.parts.same_texts import same_texts
+from pages.parts.stopping import stops_table
 from pages.parts.suspect_rows import suspect_rows
 from pages.parts.suspects import reading, suspects
 
@@ -38,6 +41,9 @@ st.write(
 
 with reading() as progress:
     model = suspects(store, collection, progress)
+live = live_scores(store, collection)
+drawn = audited(store, collection, content, live)
+audit_section(drawn, content, live)
 same_texts(store, collection, person, model)
 lists = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
 listed = st.segmented_control(
@@ -49,6 +55,10 @@ found = model.top(listed, AT_ONCE)
 if not found:
     st.success(_("Nothing in this list is left to judge."))
 suspect_rows(store, collection, person, [(suspect, suspect.listed) for suspect in found])
-if judged:
+told = drawn if len(drawn) >= ENOUGH else judged
+if told:
     with st.expander(_("How right were the probabilities?")):
-        shown.calibration([flag.probability for flag in judged], [flag.relevant for flag in judged])
+        if told is drawn:
+            st.caption(_("Of the fragments that were drawn at random for the audit."))
+        shown.calibration([one.probability for one in told], [one.relevant for one in told])
+stops_table(store, collection, content, model)

@@ -106,7 +106,7 @@ def _scores(
     _found: Suspects,
     _measure: Measure,
 ) -> list[Score]:
-    return [row[0] for row in scores(_holes(_found)[0], [_measure])]
+    return [row[0] for row in scores(holes_of(_found)[0], [_measure])]
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -120,7 +120,7 @@ def _decision(
     _found: Suspects,
     _measure: Measure,
 ) -> tuple[Decision, list[int]]:
-    made, queries = _holes(_found)
+    made, queries = holes_of(_found)
     return decide(made, *pair, _measure), queries
 
 
@@ -136,13 +136,13 @@ def _changes(
     _measure: Measure,
 ) -> list[tuple[int, float, float]]:
     """(own judgements, score, change without them) of every run of the collection."""
-    made, _queries = _holes(_found)
+    made, _queries = holes_of(_found)
     plain = means(plain_values(made, [_measure]), made)[:, 0]
     change = leave_one_out(made, [_measure], depth)[:, 0]
     return list(zip(own_judged(made, depth).tolist(), plain.tolist(), change.tolist(), strict=True))
 
 
-def _holes(found: Suspects) -> tuple[Holes, list[int]]:
+def holes_of(found: Suspects) -> tuple[Holes, list[int]]:
     """Of the queries with a judgement, and their numbers: so that the plain score is the one shown elsewhere."""
     queries, rankings, judged, estimates = found.estimates()
     some = [place for place, grades in enumerate(judged) if grades]

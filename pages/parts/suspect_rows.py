@@ -44,7 +44,7 @@ def _give(
 
 def _rows(store: Store, collection: Collection, content: Opened, found: list[Suspect]) -> list[shown.Row]:
     runs = live_scores(store, collection).runs
-    wanted = {suspect.fragment for suspect in found} | {s.nearest[0] for s in found if s.nearest}
+    wanted = {suspect.fragment for suspect in found} | {s.nearest.fragment for s in found if s.nearest}
     texts = collections.fragments(store, wanted)
     return [
         shown.Row(
@@ -54,7 +54,9 @@ def _rows(store: Store, collection: Collection, content: Opened, found: list[Sus
             text=texts[suspect.fragment].text,
             probability=suspect.probability,
             ranks=[(runs[run], rank) for run, rank in suspect.ranks],
-            nearest=(texts[suspect.nearest[0]].text, suspect.nearest[1]) if suspect.nearest else None,
+            nearest=(texts[suspect.nearest.fragment].text, suspect.nearest.grade)
+            if suspect.nearest
+            else None,
             twins=len(suspect.twins),
         )
         for suspect in found

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from data import collections, judgements, rankings
 from data.collections import Collection
+from data.judgements import Act
 from data.store import Store
 from evaluation.values import Results
 from tests.browser.conftest import AppServer
@@ -112,6 +113,15 @@ def press(page: Page, key: str) -> tuple[str, str, int]:
     page.keyboard.press(key)
     expect(fragment).not_to_have_attribute("data-key", number or "")
     return *graded, int(key)
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Looks again every tenth of a second, for half a minute, whether what the page was asked to do is done."""
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("not done within half a minute")
 
 
 def all_saved(page: Page, within: float = 90) -> None:
@@ -311,6 +321,40 @@ def test_undo_goes_back_as_deep_as_one_likes_and_shows_each_fragment_again(page,
     assert back == [row[:2] for row in reversed(given)]
     all_saved(page)
     assert len(judgements.grade_rows(store, small).grade) == 0
+
+
+def test_undo_pressed_faster_than_the_server_answers_still_goes_as_deep_as_one_likes(
+    page, shared_app, store
+) -> None:
+    small = make(store, queries=6)
+    ana = next(one for one in collections.people(store) if one.name == "Ana")
+    fragments = collections.fragment_ids(store, small).values()
+    pairs = itertools.product(collections.query_ids(store, small).values(), fragments)
+    judgements.append(
+        store, small, ana, [Act(*pair, "grade", grade=2) for pair in itertools.islice(pairs, 90)]
+    )
+    open_card(page, shared_app.url, small)
+    page.evaluate(
+        "for (let n = 0; n < 90; n += 1) document.activeElement.dispatchEvent("
+        "new KeyboardEvent('keydown', { key: 'z', bubbles: true, composed: true, cancelable: true }))"
+    )
+    until(page, lambda: len(log(shared_app.database, small, "undo")) == 90)
+    assert len(judgements.grade_rows(store, small).grade) == 0
+
+
+def test_a_grade_given_just_before_leaving_the_page_is_saved_and_the_page_is_left(
+    page, shared_app, store
+) -> None:
+    small = make(store)
+    open_card(page, shared_app.url, small)
+    link = page.get_by_test_id("stSidebarNav").get_by_role("link", name="Measures", exact=True)
+    page.locator(".card").focus()
+    link.evaluate(
+        "link => { document.activeElement.dispatchEvent(new KeyboardEvent("
+        "'keydown', { key: '3', bubbles: true, composed: true, cancelable: true })); link.click(); }"
+    )
+    expect(page.get_by_role("heading", name="Measures", level=1)).to_be_visible()
+    until(page, lambda: len(log(shared_app.database, small)) == 1)
 
 
 def test_undo_reaches_what_was_done_before_a_reload(page, shared_app, store) -> None:

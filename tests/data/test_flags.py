@@ -21,10 +21,10 @@ def test_a_flag_that_was_judged_is_told_with_its_list_and_probability(store: Sto
 def test_what_may_decide_between_runs_is_no_flag(store: Store, collection: Collection):
     pair = grade_with(store, collection, flags.reason(flags.DECIDES, 0.25))
     assert flags.judged_flags(store, collection) == []
-    assert flags.served_pairs(store, collection) == {pair}
+    assert flags.served_fragments(store, pair[0]) == {pair[1]}
 
 
 def test_a_grade_that_was_taken_over_tells_nothing_of_the_model(store: Store, collection: Collection):
-    grade_with(store, collection, flags.same_text("b#1"))
+    pair = grade_with(store, collection, flags.same_text("b#1"))
     assert flags.judged_flags(store, collection) == []
-    assert flags.served_pairs(store, collection) == set()
+    assert flags.served_fragments(store, pair[0]) == set()
