@@ -61,7 +61,7 @@ class Decision:
     @property
     def equal(self) -> bool:
         """Whether the two score the same, however the unjudged turn out."""
-        return self.low == self.high == 0 and not self.queue
+        return self.low == self.high == 0
 
 
 def sentence(decision: Decision, a: str, b: str, measure: Measure) -> tuple[str, Mapping[str, object]]:
@@ -124,13 +124,17 @@ def _only_two(holes: Holes, a: int, b: int) -> Holes:
 
 
 def _queue(holes: Holes, measure: Measure) -> tuple[NDArray[np.int64], Float, list[tuple[int, Served]]]:
-    """Unjudged items by probability × what they would do to A − B: their discount in A less that in B."""
+    """Unjudged items by probability × what they would do to A − B: their discount in A less that in B.
+
+    Where none has any, the likely relevant first: they change what there was to find, and so both scores.
+    """
     rank = np.full((2, len(holes.grade)), NOWHERE)
     shown = holes.rank <= places(measure)
     rank[holes.row[shown] // holes.queries, holes.item[shown]] = holes.rank[shown]
     by_rank = 1.0 if measure.family in UNORDERED else 1 / np.log2(1 + np.maximum(rank, 1))
     discount = np.where(rank > 0, by_rank, 0.0)
     effect = discount[0] - discount[1]
+    effect = effect if np.any(effect[holes.unjudged]) else np.ones_like(effect)
     weight = holes.chance * np.abs(effect)
     items = np.flatnonzero(holes.unjudged & (weight > 0))
     items = items[np.argsort(-weight[items], kind="stable")]

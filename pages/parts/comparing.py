@@ -95,9 +95,10 @@ def neighbours() -> None:
             address.link(page, titles[title], icon)
 
 
-def choose_measure(shown: Compared) -> Measure:
-    """A chooser of the measure that decides."""
-    by_name = {measure.name: measure for measure in shown.measures if not measure.total}
+def choose_measure(shown: Compared, without: str = "") -> Measure:
+    """A chooser of the measure that decides; without: a family that is not offered."""
+    some = (measure for measure in shown.measures if not measure.total and measure.family != without)
+    by_name = {measure.name: measure for measure in some}
     name = address.one_of(
         _("Measure that decides"),
         list(by_name),
