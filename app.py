@@ -35,6 +35,7 @@ pages = {
         page("mine", _("My work"), "person", "grade"),
         page("unjudged", _("Unjudged"), "manage_search"),
         page("compare", _("Compare"), "leaderboard", "compare"),
+        st.Page("pages/decide.py", title=_("A or B"), visibility="hidden"),
         st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
         st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
         st.Page("pages/query.py", title=_("One query"), visibility="hidden"),
@@ -44,6 +45,7 @@ pages = {
     ],
     _("For leads"): [
         page("settle", _("Settle"), "gavel", "settle"),
+        page("contradictions", _("Contradictions"), "difference", "settle"),
         page("agreement", _("Agreement"), "handshake", "see everybody"),
         page("work", _("Shares of work"), "groups", "share work"),
         page("log", _("Log"), "history", "see everybody"),

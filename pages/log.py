@@ -11,9 +11,11 @@ from components.empty import nothing_yet
 from components.figures import written
 from components.grades import act_name
 from components.plain import literal
+from components.served import why_served
 from components.words import _, moment, ngettext, whole
 from data import audit, collections
 from data.audit import Entry
+from data.served import read_reason
 from pages.parts import choices
 
 PAGE = 100
@@ -48,7 +50,7 @@ def row(entry: Entry) -> dict[str, object]:
         _("Fragment"): entry.fragment_id,
         _("Note or reason"): entry.note,
         _("Seconds"): None if entry.milliseconds is None else entry.milliseconds / 1000,
-        _("Why served"): " · ".join(filter(None, (entry.source, entry.reason))),
+        _("Why served"): "" if entry.undoes else why_served(entry.source, *read_reason(entry.reason)),
         _("Guidelines"): None if entry.guidelines is None else _("version {n}").format(n=entry.guidelines),
         _("Taken back by"): entry.undone_by,
     }

@@ -20,6 +20,7 @@ from pages.parts.measures import MAIN
 
 PAGES = (
     ("pages/compare.py", "Which run", ":material/leaderboard:"),
+    ("pages/decide.py", "A or B", ":material/balance:"),
     ("pages/stages.py", "Which stage", ":material/account_tree:"),
     ("pages/cutoffs.py", "Which k", ":material/content_cut:"),
     ("pages/query.py", "One query", ":material/search:"),
@@ -84,6 +85,7 @@ def neighbours() -> None:
     """Links to the other comparing pages, which keep the choices."""
     titles = {
         "Which run": _("Which run"),
+        "A or B": _("A or B"),
         "Which stage": _("Which stage"),
         "Which k": _("Which k"),
         "One query": _("One query"),
@@ -94,9 +96,10 @@ def neighbours() -> None:
             address.link(page, titles[title], icon)
 
 
-def choose_measure(shown: Compared) -> Measure:
-    """A chooser of the measure that decides."""
-    by_name = {measure.name: measure for measure in shown.measures if not measure.total}
+def choose_measure(shown: Compared, without: str = "") -> Measure:
+    """A chooser of the measure that decides; without: a family that is not offered."""
+    some = (measure for measure in shown.measures if not measure.total and measure.family != without)
+    by_name = {measure.name: measure for measure in some}
     name = address.one_of(
         _("Measure that decides"),
         list(by_name),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -22,6 +21,8 @@ from data.store import Store, StoreBusy
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
 from pages.parts.opened import Opened
+from pages.parts.orders import Orders
+from pages.parts.serving import Serving
 
 AHEAD = 6  # the fragment on the screen and the next five
 _UNDO_AT_ONCE = 40  # acts that the browser takes back before it asks for older ones
@@ -58,6 +59,7 @@ class Desk:
     collection: Collection
     person: Person
     opened: Opened
+    orders: Orders
     query: int | None = None
 
     @cached_property
@@ -76,18 +78,28 @@ class Desk:
             sent = None
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
+        serving = Serving(
+            self.store, self.collection, self.person, self.opened, self.orders, self.query, self.place
+        )
         try:
             with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
-                size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
-                    db, self.collection, self.person, size, self._queues(tally), only=self.query
+                    db,
+                    self.collection,
+                    self.person,
+                    AHEAD if self.query is None else len(self.opened.pool.of(self.query)),
+                    serving.queues(tally),
+                    self.query,
+                    serving.audit,
                 )
         except NotAllowed as why:
             return self._snapshot(visit, [], sent, _(str(why)), True)
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
         _remember(visit, told)
+        if told.taken:
+            self.orders.follow()
         return self._snapshot(visit, pairs, sent, "", False)
 
     def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
@@ -127,39 +139,6 @@ class Desk:
             "unsure": unsure,
         }
 
-    def _queues(self, tally: Tally) -> Iterator[tuple[int, Sequence[int]]]:
-        """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
-        if self.query is not None:
-            yield self.query, self._order(self.query, later=False) + self._order(self.query, later=True)
-            return
-        last = history.last_query(self.store, self.collection, self.person)
-        start = int(np.searchsorted(tally.pool.queries, last)) if last is not None else 0
-        for later in (False, True):
-            left = np.roll(tally.left(self.person.id, later), -start)
-            for place in np.flatnonzero(left).tolist():
-                query = int(tally.pool.queries[(place + start) % len(left)])
-                yield query, self._order(query, later)
-
-    def _order(self, query: int, later: bool) -> list[int]:
-        """The open candidates of a query as they are served; only those put off, or only the others."""
-        held = judgements.held(self.store, query)
-        own = [row for row in held if row.person == self.person.id]
-        put_off = {row.fragment for row in own if row.act == "skip"}
-        pool = self.opened.pool.of(query)
-        by_all = shares.shared(self.collection, np.full(len(pool), query), np.array(pool, dtype=np.int64))
-        everybodys = {
-            fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
-        }
-        order = serve(
-            pool,
-            Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
-            {row.fragment for row in own if row.act != "skip"},
-            put_off,
-            self.collection.wanted,
-            seed=f"{self.person.id}/{query}",
-        )
-        return [fragment for fragment in order if (fragment in put_off) == later]
-
     def _list(self, pairs: list[Pair]) -> dict[str, Any]:
         """The rows of the list view: what the person holds of the query and what they judged, in mixed order."""
         assert self.query is not None
@@ -171,7 +150,7 @@ class Desk:
         pool = self.opened.pool.of(self.query)
         mixed = serve(pool, {}, set(), set(), 1, seed=f"{self.person.id}/{self.query}")
         mine = {fragment for _query, fragment in pairs} | set(given)
-        rows = [fragment for fragment in mixed if fragment in mine]
+        rows = [served.fragment for served in mixed if served.fragment in mine]
         return {
             "query": self.query,
             "rows": [_key((self.query, fragment)) for fragment in rows],
