@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evaluation.estimates import DRAWS, Holes, draw_grades, holes, means, plain_values
+from evaluation.estimates import DRAWS, Holes, draw_grades, holes, means, only, plain_values
 from evaluation.measures import Measure
 from evaluation.unjudged import Estimate
-from evaluation.values import Float
+from evaluation.values import Float, Int
 
 WORTH = 0.1  # probability from which an unjudged fragment is worth judging when a query is to be finished
 HALF = 0.5
@@ -56,17 +57,27 @@ def leave_one_out(holes: Holes, measures: Sequence[Measure], depth: int) -> Floa
     of large-scale information retrieval experiments?", SIGIR 1998.
     """
     before = means(plain_values(holes, measures), holes)
-    shallow = holes.rank <= depth
-    run = holes.row[shallow] // holes.queries
-    finders = np.zeros((holes.runs, len(holes.grade)), dtype=bool)
-    finders[run, holes.item[shallow]] = True
-    alone = finders.sum(axis=0) == 1
+    own = _own(holes, depth)
     change = np.empty_like(before)
     for number in range(holes.runs):
-        own = finders[number] & alone & ~holes.unjudged
-        without = replace(holes, grade=np.where(own, -1, holes.grade))
-        change[number] = means(plain_values(without, measures), holes)[number] - before[number]
+        without = only(replace(holes, grade=np.where(own[number], -1, holes.grade)), number)
+        change[number] = means(plain_values(without, measures), without)[0] - before[number]
     return change
+
+
+def own_judged(holes: Holes, depth: int) -> Int:
+    """How many judgements each run alone brought, int32 [runs], as `leave_one_out` counts them."""
+    count: Int = _own(holes, depth).sum(axis=1, dtype=np.int32)
+    return count
+
+
+def _own(holes: Holes, depth: int) -> NDArray[np.bool_]:
+    """Which judged items only that run has among its first `depth`, bool [runs, items]."""
+    shallow = holes.rank <= depth
+    finders = np.zeros((holes.runs, len(holes.grade)), dtype=bool)
+    finders[holes.row[shallow] // holes.queries, holes.item[shallow]] = True
+    own: NDArray[np.bool_] = finders & (finders.sum(axis=0) == 1) & ~holes.unjudged
+    return own
 
 
 def unfound(holes: Holes, draws: int = 4 * DRAWS, seed: int = 0) -> list[Unfound]:
@@ -118,17 +129,3 @@ def unfound_by_audit(audit: Sequence[Audited], found: Mapping[int, int], unjudge
     half = 1.96 * float(np.sqrt(variance))
     low, centre, high = (min(max(0.0, x), float(unjudged)) for x in (centre - half, centre, centre + half))
     return Unfound(centre, low, high)
-
-
-def outsiders(
-    rankings: Sequence[Sequence[Sequence[int]]], judged: Sequence[Mapping[int, int]], cutoff: int = 10
-) -> Float:
-    """Share of each run's first `cutoff` results that is unjudged, float64 [runs]; rankings[query][run]."""
-    runs = len(rankings[0])
-    total, missing = np.zeros(runs), np.zeros(runs)
-    for lists, grades in zip(rankings, judged, strict=True):
-        for run, ranking in enumerate(lists):
-            total[run] += len(ranking[:cutoff])
-            missing[run] += sum(fragment not in grades for fragment in ranking[:cutoff])
-    share: Float = missing / np.maximum(total, 1)
-    return share

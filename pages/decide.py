@@ -29,7 +29,7 @@ with second:
     others = [name for name in shown.names if name != shown.names[a]]
     b = shown.names.index(address.one_of(_("Run B"), others, "against"))
 with third:
-    measure = comparing.choose_measure(shown)
+    measure = comparing.choose_measure(shown, without="Judged")
 
 
 def serve_first() -> None:
@@ -54,12 +54,12 @@ st.caption(
         "hold for other queries is what the Compare page tells."
     )
 )
-if found.queue:
+if found.queue and not found.equal:
     st.subheader(_("Judgements that would move it most"))
     st.caption(
         ngettext(
-            "{n} unjudged fragment stands differently in the two runs; by probability × effect:",
-            "{n} unjudged fragments stand differently in the two runs; by probability × effect:",
+            "{n} unjudged fragment may move the difference; by probability × effect:",
+            "{n} unjudged fragments may move the difference; by probability × effect:",
             len(found.queue),
         )
     )

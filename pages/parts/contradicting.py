@@ -11,12 +11,20 @@ from evaluation.contradictions import Contradiction, Given, contradictions
 from pages.parts.agreed import agreed_columns
 from pages.parts.suspects import Progress
 
+KEPT = 4
+
 
 def contradicting(store: Store, collection: Collection, progress: Progress) -> list[Contradiction]:
     """Those of now, database ids, the widest gap first."""
-    size = collections.sizes(store, collection)
-    key = judgements.revision(store), size.fragments
-    return _found(str(store.path), collection.id, key, _store=store, _collection=collection, _tell=progress)
+    fragments = collections.sizes(store, collection).fragments
+    key = (str(store.path), collection.id, judgements.revision(store), fragments)
+    kept = _kept()
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= KEPT:
+            kept.clear()
+        found = kept[key] = _find(store, collection, progress)
+    return found
 
 
 def counting_grades(store: Store, collection: Collection, query: int) -> dict[int, int]:
@@ -25,18 +33,16 @@ def counting_grades(store: Store, collection: Collection, query: int) -> dict[in
     return dict(zip(fragment.tolist(), grade.tolist(), strict=True))
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
-def _found(
-    path: str,
-    collection_id: int,
-    key: tuple[int, int],
-    _store: Store,
-    _collection: Collection,
-    _tell: Progress,
-) -> list[Contradiction]:
-    rows = judgements.grade_rows(_store, _collection)
+@st.cache_resource(show_spinner=False)
+def _kept() -> dict[tuple[str, int, int, int], list[Contradiction]]:
+    """What was found, by all that it depends on; not cached by Streamlit itself, which cannot show progress then."""
+    return {}
+
+
+def _find(store: Store, collection: Collection, progress: Progress) -> list[Contradiction]:
+    rows = judgements.grade_rows(store, collection)
     columns = (rows.query, rows.fragment, rows.person, rows.grade, rows.settled)
     given = [Given(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
-    fragments = collections.fragments(_store, {one.fragment for one in given})
+    fragments = collections.fragments(store, {one.fragment for one in given})
     texts = {i: f"{fragment.title}\n{fragment.text}" for i, fragment in fragments.items()}
-    return contradictions(given, texts, progress=_tell)
+    return contradictions(given, texts, progress=progress)

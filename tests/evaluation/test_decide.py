@@ -60,3 +60,12 @@ def test_a_decision_with_something_left_to_judge_is_never_called_certain():
     made = queries(30, {1: 3}, {2: 0.001}, [1, 3], [3, 2])
 
     assert sentence(decide(made, 0, 1, NDCG), "one", "other", NDCG)[1]["share"] == 0.99
+
+
+def test_where_no_rank_differs_what_changes_the_number_to_find_is_asked_for():
+    made = queries(2, {1: 1}, {2: 0.2, 3: 0.4}, [1, 2], [2, 1])
+
+    asked = [served.fragment for _, served in decide(made, 0, 1, parse_measure("R@1")).queue]
+    beyond = [served.fragment for _, served in decide(made, 0, 1, parse_measure("R@2")).queue]
+
+    assert (asked, beyond) == ([2, 2], [3, 3, 2, 2])

@@ -10,7 +10,7 @@ from evaluation.pool_bias import (
     Audited,
     Unfound,
     leave_one_out,
-    outsiders,
+    own_judged,
     unfound,
     unfound_by_audit,
     when_to_stop,
@@ -51,6 +51,25 @@ def test_the_plain_ndcg_is_no_lower_bound_because_the_ideal_moves():
 
     # by hand: plain 1; with 8 and 9 of grade 3 the ideal is 3 + 3 / log2(3), so 1 / 4.893
     assert least[0] == pytest.approx(0.2044, abs=1e-4)
+
+
+def test_the_most_is_never_under_the_plain_score():
+    perfect = one_query({1: 1}, {2: 0.5, 3: 0.5}, [1, 2, 3])
+
+    _, most = value_range(perfect, parse_measure("nDCG@3"))
+
+    # by hand: with 2 and 3 not relevant it stays 1; from both of grade 3, no single change gets there
+    assert most[0] == 1
+
+
+def test_a_query_that_may_stay_undefined_does_not_lower_the_most():
+    some = holes([[[1]], [[2, 3]]], [{1: 1}, {2: 0}], [estimate({}), estimate({3: 0.5})])
+
+    least, most = value_range(some, NDCG)
+
+    # by hand: 1, alone; or with the second query, 3 of grade 1 to 3 at rank 2: (1 + 1 / log2(3)) / 2
+    assert most[0] == 1
+    assert least[0] == pytest.approx(0.8155, abs=1e-4)
 
 
 @pytest.mark.parametrize("measure", [NDCG, P2, RECALL], ids=str)
@@ -105,6 +124,12 @@ def test_a_run_loses_what_it_alone_brought_when_it_is_left_out_of_the_pool():
     change = leave_one_out(one_query({1: 3, 2: 3}, {}, [1, 2], [1, 3]), [P2], depth=2)
 
     assert change[:, 0].tolist() == [-0.5, 0]
+
+
+def test_what_only_one_run_brought_is_its_own_and_not_what_is_unjudged():
+    made = one_query({1: 3, 2: 3, 3: 0}, {4: 0.5}, [1, 2, 4], [1, 3], [3, 1])
+
+    assert own_judged(made, depth=2).tolist() == [1, 0, 0]
 
 
 def test_the_unfound_are_as_many_as_the_probabilities_add_up_to():
@@ -169,7 +194,3 @@ def test_a_query_is_worth_going_on_with_while_likely_fragments_are_left():
 
     assert (likely.more, unlikely.more) == (20, 0)
     assert likely.unfound.expected == pytest.approx(8, abs=1)
-
-
-def test_a_run_that_was_not_in_the_pool_shows_as_unjudged():
-    assert outsiders([[[1, 2], [3, 4]]], [{1: 0, 2: 1, 3: 0}]).tolist() == [0, 0.5]
