@@ -25,7 +25,7 @@ from pages.parts.opened import Opened
 from pages.parts.suspects import Suspects, suspects_of
 
 AT_ONCE = 500  # queries of a collection that is read as a whole; of a larger one, those that are served
-PAUSE = 0.02  # seconds between two pools, for those who grade
+REST = 3  # times as long as it worked the thread rests, for those who grade
 DECIDED_FOR = 10  # judgements after which what decides between two runs is worked out again
 
 
@@ -129,7 +129,8 @@ class Orders:
             found, live = self._open()
             after, touched = judgements.touched_queries(self._store, self._collection, self._revision)
             wanted = list(self._wanted)
-            found.follow(_silent, [*wanted, *(self._content.number_of[query] for query in touched)])
+            for number in [*wanted, *(self._content.number_of[query] for query in touched)]:
+                _follow(found, number)
             self._revision = after
             self._read_on(found, live, wanted)
             if self._collection.queue_order == queues.DECIDE and not self._unread:
@@ -153,12 +154,11 @@ class Orders:
             self._unread = [*rest[::-1], *judged[::-1]]
             self._judged_unread = len(judged)
         while self._unread and not self._beside.asked_again:
-            found.follow(_silent, [self._unread.pop()])
+            _follow(found, self._unread.pop())
             self._judged_unread -= 1
             if self._judged_unread == 0:
                 for query in filter(found.latest, self._wanted):
                     found.estimate_again(query)
-            time.sleep(PAUSE)
 
     def _decide(self, found: Suspects, live: LiveScores) -> None:
         """What decides between the two chosen runs, anew when enough was judged since."""
@@ -205,5 +205,8 @@ def _orders(
     return Orders(_store, _collection, _content)
 
 
-def _silent(share: float) -> None:
-    """Nobody watches the progress."""
+def _follow(found: Suspects, query: int) -> None:
+    """Takes in what was judged of one query, and rests."""
+    start = time.perf_counter()
+    found.follow(lambda share: None, [query])
+    time.sleep(REST * (time.perf_counter() - start))

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.stopping import span, stop_line
-from components.words import _, whole
+from components.words import _
 from data import reservations
 from data.collections import Collection, Person
 from data.store import Store
@@ -48,11 +48,11 @@ def stops_table(store: Store, collection: Collection, content: Opened, model: Su
         {
             _("Query"): content.queries[number].query_id,
             _("Text"): content.queries[number].text,
-            _("Judged"): whole(judged),
-            _("Relevant"): whole(relevant),
-            _("Relevant left, about"): whole(round(stop.unfound.expected)),
+            _("Judged"): judged,
+            _("Relevant"): relevant,
+            _("Worth judging"): stop.more,
+            _("Relevant left, about"): round(stop.unfound.expected),
             _("between"): span(stop),
-            _("Worth judging"): whole(stop.more),
         }
         for number, judged, relevant, stop in rows
     ]
