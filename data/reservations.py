@@ -88,6 +88,11 @@ def put_first(db: Database, collection: Collection, person: Person, pair: Pair) 
     _write(db, collection, person, {pair: held.pop(pair, "")} | held)
 
 
+def give_back(db: Database, collection: Collection, person: Person) -> None:
+    """Gives back all that the person holds, as when a query is open again: `hold` starts from there."""
+    _write(db, collection, person, [])
+
+
 def release(db: Database, person: Person, query: int, fragment: int | None = None) -> None:
     """Gives back the person's reservation of the pair, or all those of the query."""
     which, values = ("AND fragment_id = ?", [fragment]) if fragment is not None else ("", [])

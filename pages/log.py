@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.empty import nothing_yet
+from components.figures import written
 from components.grades import act_name
 from components.plain import literal
 from components.served import why_served
@@ -74,10 +75,8 @@ def table() -> None:
             _("Page"), 1, max(1, -(-audit.count(store, collection) // PAGE)), 1, width=120
         )
     found = audit.entries(store, collection, who, act or "", query, PAGE, (number - 1) * PAGE)
-    seconds = st.column_config.NumberColumn(format="%.1f")
-    st.dataframe(
-        pd.DataFrame([row(entry) for entry in found]), hide_index=True, column_config={_("Seconds"): seconds}
-    )
+    table = pd.DataFrame([row(entry) for entry in found])
+    st.dataframe(written(table, {_("Seconds"): 1} if found else {}), hide_index=True)
 
 
 def kind(act: str) -> str:

@@ -209,9 +209,18 @@ class Card {
     if (/^[0-3]$/.test(key)) return this.act("grade", Number(key));
     const press = { s: "cant_tell", l: "skip", n: "note", z: "undo", "?": "keys" }[key];
     if (press) return this.#press(press);
-    const step = this.data.list ? { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key] : 0;
+    if (!this.data.list) return this.#scroll(key);
+    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key];
     if (step) this.list.step(step);
     return Boolean(step);
+  }
+
+  #scroll(key) {
+    const fragment = this.root.querySelector(".fragment");
+    const [line, screen] = [60, 0.85 * fragment.clientHeight];
+    const by = { ArrowDown: line, ArrowUp: -line, PageDown: screen, PageUp: -screen }[key];
+    if (by) fragment.scrollBy({ top: by });
+    return Boolean(by);
   }
 
   #press(what) {

@@ -15,6 +15,7 @@ from evaluation.comparison import WORTH
 from evaluation.measures import Measure
 from pages.parts import choices
 from pages.parts.compared import EVERY, TAG, Compared, chosen_moment, compared
+from pages.parts.defining import how_link
 from pages.parts.measures import MAIN
 
 PAGES = (
@@ -107,6 +108,7 @@ def choose_measure(shown: Compared, without: str = "") -> Measure:
         shown=lambda name: measure_label(by_name[name]),
         help=_("Choose it before you look at the numbers."),
     )
+    how_link(by_name[name])
     return by_name[name]
 
 

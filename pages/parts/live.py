@@ -14,6 +14,7 @@ from data.collections import Collection
 from data.store import Store
 from evaluation.live import LiveScores, Rankings
 from pages.parts.agreed import agreed_columns, changed_queries, numbered
+from pages.parts.defining import how_link
 from pages.parts.measures import MAIN, SHOWN
 from pages.parts.opened import Opened, opened
 
@@ -60,6 +61,7 @@ def _moving(store: Store, collection: Collection, above: Callable[[], None]) -> 
         latest, before = after, latest
     st.session_state[_BEFORE] = ((collection.id, len(live.runs)), latest, before)
     scores.moving(scores.measure_label(MAIN), live.runs, before, after)
+    how_link(MAIN)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

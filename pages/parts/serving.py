@@ -45,8 +45,8 @@ class Serving:
             return
         for query, chunk in self.orders.across():
             yield query, self._order(query, later=False, chunk=chunk)
-        newest = history.last_acts(self.store, self.collection, self.person, 1)
-        start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
+        last = history.last_query(self.store, self.collection, self.person)
+        start = int(np.searchsorted(tally.pool.queries, last)) if last is not None else 0
         for later in (False, True):
             left = np.roll(tally.left(self.person.id, later), -start)
             for place in np.flatnonzero(left).tolist():

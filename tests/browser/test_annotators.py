@@ -16,7 +16,7 @@ from data.store import Store
 from evaluation.agreement import agreed
 from evaluation.values import Results
 from tests.browser.conftest import AppServer, open_page
-from tests.browser.test_grading_card import all_saved, press
+from tests.browser.grading.card import all_saved, press
 from tests.browser.test_sign_in import choose_password, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
