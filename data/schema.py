@@ -185,6 +185,22 @@ ALTER TABLE collections ADD COLUMN decide_b TEXT;
 ALTER TABLE reservations ADD COLUMN reason TEXT NOT NULL DEFAULT '';
 """
 
+# Vectors that a lead brings, of one model at a time: float32, little-endian, of length 1.
+_VECTORS = """
+CREATE TABLE vector_sets (
+    collection_id INTEGER PRIMARY KEY REFERENCES collections (id),
+    dimensions INTEGER NOT NULL,
+    imported TEXT NOT NULL
+);
+CREATE TABLE vectors (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    holds TEXT NOT NULL CHECK (holds IN ('fragment', 'query')),
+    item_id INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (collection_id, holds, item_id)
+);
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -253,3 +269,9 @@ def m030_annotators(db: Database) -> None:
 def m040_queues(db: Database) -> None:
     """The order in which a collection's queue serves, its audit, and why each fragment is served."""
     _run_statements(db, _QUEUES)
+
+
+@migrations()
+def m060_vectors(db: Database) -> None:
+    """Vectors of fragments and queries, as evidence of what is relevant."""
+    _run_statements(db, _VECTORS)

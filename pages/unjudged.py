@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import suspects as shown
 from components.empty import no_candidates, nothing_yet
-from components.words import _, whole
+from components.words import _, ngettext, whole
 from data import flags
 from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
@@ -42,6 +42,16 @@ st.write(
 
 with reading() as progress:
     model = suspects(store, collection, progress)
+if model.without_vector:
+    st.caption(
+        ngettext(
+            "Vectors are not used: {n} query or candidate has none.",
+            "Vectors are not used: {n} queries and candidates have none.",
+            model.without_vector,
+        )
+    )
+elif model.tier == "dense":
+    st.caption(_("Evidence: the runs, the texts and the imported vectors."))
 live = live_scores(store, collection)
 drawn = audited(store, collection, content, live)
 audit_section(drawn, content, live)
