@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import streamlit as st
 
-from data import judgements, queues
+from data import judgements, queues, vectors
 from data.collections import Collection
 from data.store import Store
 from evaluation.decide import decide
@@ -42,6 +42,7 @@ class Orders:
         self._live: LiveScores | None = None
         self._is_open = threading.Event()
         self._found: Suspects | None = None
+        self._vectors: object = None
         self._revision = 0
         self._unread: list[int] | None = None
         self._wanted: set[int] = set()
@@ -148,9 +149,10 @@ class Orders:
 
     def _open(self) -> tuple[Suspects, LiveScores]:
         live = self._live = live_of(self._store, self._collection, self._content)
-        if self._found is None:
-            self._revision = live.revision
-            self._is_open.set()
+        self._is_open.set()
+        vectored = vectors.imported(self._store, self._collection)
+        if self._found is None or vectored != self._vectors:
+            self._revision, self._unread, self._vectors = live.revision, None, vectored
             self._found = suspects_of(self._store, self._collection, self._content)
         return self._found, live
 
