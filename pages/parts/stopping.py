@@ -11,6 +11,7 @@ from data import reservations
 from data.collections import Collection, Person
 from data.store import Store
 from evaluation.pool_bias import Stop, when_to_stop
+from pages.parts.desk import visit
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened, opened
 from pages.parts.orders import Orders, orders
@@ -25,10 +26,17 @@ def stop_rule(store: Store, collection: Collection, query: int) -> None:
 
 
 def stop_for(store: Store, collection: Collection, person: Person, found: Orders) -> None:
-    """Whether the query on a person's card is worth going on with."""
+    """Whether the query on a person's card is worth going on with, and a button that leaves it."""
     held = reservations.reserved(store.db, collection, person)
-    if held:
-        _line(found, held[0][0])
+    if not held:
+        return
+    query = held[0][0]
+    _line(found, query)
+    if st.button(_("Leave this query"), icon=":material/skip_next:", type="tertiary"):
+        with store.writing("grade", person) as db:
+            reservations.release(db, person, query)
+        visit().leaves = query
+        st.rerun()
 
 
 def _line(found: Orders, query: int) -> None:

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from data import collections, judgements, queues, served
+from data import collections, judgements, queues, reservations, served
 from data.collections import Collection, Person
 from data.judgements import Act
 from data.store import Store
@@ -95,6 +95,19 @@ def test_the_card_is_told_nothing_of_why_it_is_served(
     )
     kept = store.db.conn.execute("SELECT reason FROM reservations").fetchall()
     assert {served.read_reason(why)[0] for (why,) in kept} <= {"likely", "likely in top", "audit"}
+
+
+def test_a_query_that_somebody_leaves_comes_last(
+    store: Store, collection: Collection, ana: Person, q1: int
+) -> None:
+    content, found = opened(store, collection), ready(store, collection)
+    desk, visit = Desk(store.acting_as(ana), collection, ana, content, found), Visit()
+    assert desk.answer(visit)["queue"][0].startswith(f"{q1}-")
+    with store.writing() as db:
+        reservations.release(db, ana, q1)
+    visit.leaves = q1
+    queue = desk.answer(visit)["queue"]
+    assert [key.startswith(f"{q1}-") for key in queue] == [False, False, True, True, True]
 
 
 def test_work_that_is_asked_for_meanwhile_is_done_once_more() -> None:
