@@ -307,6 +307,6 @@ def m060_rules(db: Database) -> None:
 
 
 @migrations()
-def m070_vectors(db: Database) -> None:
+def m060_vectors(db: Database) -> None:
     """Vectors of fragments and queries, as evidence of what is relevant."""
     _run_statements(db, _VECTORS)
