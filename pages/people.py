@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.plain import literal
+from components.saved import say_saved
 from components.words import _
 from data import accounts, collections
 from data.accounts import Account
@@ -68,6 +69,7 @@ def change(account: Account) -> None:
             except ValueError as error:
                 st.error(literal(str(error)))
                 return
+            say_saved()
             st.rerun()
     with st.container(horizontal=True):
         if who.way() == who.PASSWORD and st.button(_("New one-time link"), key=f"link-{someone.id}"):
