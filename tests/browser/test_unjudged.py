@@ -31,6 +31,7 @@ def database(tmp_path: Path) -> Path:
 
 def visit(page: Page, server: AppServer, name: str) -> None:
     page.goto(f"{server.url}/{name}?{urlencode({'person': 'Leo', 'collection': 'Help centre'})}")
+    wait_until_idle(page)
 
 
 def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
