@@ -11,6 +11,7 @@ from commands.load import load, load_kinds
 from commands.parts import BAD_INPUT
 from commands.people import people
 from commands.samples import samples
+from commands.tokens import tokens
 
 
 class Commands(click.Group):
@@ -32,7 +33,7 @@ def cli() -> None:
     """Quilate: grade fragments, build the golden dataset, measure retrieval."""
 
 
-for command in (load, load_kinds, evaluate, compare, report, export, people, samples):
+for command in (load, load_kinds, evaluate, compare, report, export, people, tokens, samples):
     cli.add_command(command)
 
 if __name__ == "__main__":

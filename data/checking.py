@@ -144,10 +144,12 @@ def check_files(
     uploads: Iterable[Upload],
     answers: Mapping[str, Answers] | None = None,
     otherwise: Answers | None = None,
+    only_run: str | None = None,
 ) -> Check:
     """Reads and checks the files, those in a zip archive one by one.
 
-    answers: file name → what a person said; otherwise: what was said of all files that are not in it.
+    answers: file name → what a person said; otherwise: what was said of all files that are not in it. only_run: what
+    the one run in them is called, whatever its file says; several are then refused.
     """
     said, of_others = answers or {}, otherwise or Answers()
     files: list[FileCheck] = []
@@ -159,7 +161,7 @@ def check_files(
             continue
         files += [_check(one, said.get(one.name, of_others)) for one in inner]
     known = Known(store, collection_name, [file.content for file in files if file.content])
-    return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files)))
+    return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files, only_run)))
 
 
 def unpacked(upload: Upload) -> list[Upload]:
@@ -276,15 +278,18 @@ def _refused(file: FileCheck, template: str, values: Mapping[str, object] | None
     return replace(file, problems=(problem,), refused=1, content=None)
 
 
-def _name_runs(files: Sequence[FileCheck]) -> list[FileCheck]:
-    """Runs that share a tag are named by their files instead; refuses names that are still the same."""
+def _name_runs(files: Sequence[FileCheck], only_run: str | None) -> list[FileCheck]:
+    """Runs that share a tag are named by their files instead; refuses names that are still the same.
+
+    only_run: the name of every run, so that a second one is refused.
+    """
     tags = Counter(run.name for file in files if file.content for run in file.content.runs)
     named: list[FileCheck] = []
     taken: set[str] = set()
     for file in files:
         runs = []
         for run in file.content.runs if file.content else ():
-            name = run.name if tags[run.name] == 1 else run_name(file.name)
+            name = only_run or (run.name if tags[run.name] == 1 else run_name(file.name))
             if name in taken:
                 file = _refused(file, SAME_RUN_TWICE, {"name": name})
                 break

@@ -174,6 +174,19 @@ CREATE TABLE run_roles (
 ) WITHOUT ROWID;
 """
 
+# Only digests are kept: whoever reads the file cannot act as a program.
+_TOKENS = """
+CREATE TABLE tokens (
+    id INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL UNIQUE,
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    role TEXT NOT NULL CHECK (role IN ('annotator', 'lead', 'viewer')),
+    made TEXT NOT NULL,
+    until TEXT NOT NULL,
+    revoked TEXT
+);
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -236,3 +249,9 @@ def m030_annotators(db: Database) -> None:
     """Several annotators: accounts, rules and settled grades, shares of work, remarks, versions of guidelines."""
     for script in schema_annotators.TABLES:
         _run_statements(db, script)
+
+
+@migrations()
+def m040_tokens(db: Database) -> None:
+    """By what programs are known."""
+    _run_statements(db, _TOKENS)

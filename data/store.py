@@ -48,6 +48,7 @@ class Store:
         self._free = True
         self._person: Somebody | None = None
         self._session = ""
+        self._at_most = ""
         try:
             self._bring_up_to_date()
         except sqlite3.DatabaseError as error:
@@ -66,10 +67,14 @@ class Store:
         self._only_reading(not self._free and not self._is_writing)
         return db
 
-    def acting_as(self, person: Somebody | None, session: str = "") -> Store:
-        """The same file in the hands of this person, or of nobody. session: a secret; when it ends, so do they."""
+    def acting_as(self, person: Somebody | None, session: str = "", at_most: str = "") -> Store:
+        """The same file in the hands of this person, or of nobody.
+
+        session: the secret of a session or token; when it ends, so do they. at_most: a role, as of a token; only
+        what it allows as well as the person's own.
+        """
         bound = copy.copy(self)
-        bound._free, bound._person, bound._session = False, person, session
+        bound._free, bound._person, bound._session, bound._at_most = False, person, session, at_most
         return bound
 
     def check(self, what: str, own: Somebody | None = None) -> None:
@@ -85,7 +90,8 @@ class Store:
             raise NotAllowed(NOBODY)
         if own is not None and own.id != self._person.id:
             raise NotAllowed(SOMEBODY_ELSE)
-        if not allows(self._role(self._person), what):
+        roles = (self._role(self._person), self._at_most or self._role(self._person))
+        if not all(allows(role, what) for role in roles):
             raise NotAllowed(MAY_NOT)
 
     def acts_for(self, person: Somebody | None) -> bool:
@@ -148,7 +154,11 @@ class Store:
         if not self._session:
             return True
         digest = hashlib.sha256(self._session.encode()).hexdigest()
-        found = self.db.conn.execute("SELECT 1 FROM sessions WHERE token = ? AND until > ?", [digest, now()])
+        found = self.db.conn.execute(
+            """SELECT 1 FROM sessions WHERE token = :digest AND until > :now UNION ALL
+               SELECT 1 FROM tokens WHERE digest = :digest AND until > :now AND revoked IS NULL""",
+            {"digest": digest, "now": now()},
+        )
         return found.fetchone() is not None
 
     def _only_reading(self, wanted: bool) -> None:
