@@ -259,7 +259,7 @@ def _read(file: FileCheck, plain: Opened, format_: Format) -> FileCheck:
     asks = scales.needs_table(judged.scale) or answers.scale is not None
     if asks and not scales.is_complete(judged.scale, answers.scale):
         return replace(file, asks=(SCALE,))
-    grades = dict(Counter(row[3] for row in scales.graded(judged, answers.scale)))
+    grades = dict(Counter(scales.mapped(judged, answers.scale).grade.tolist()))
     return replace(file, grades=grades, parts={**parts, "judgements": sum(grades.values())})
 
 

@@ -56,10 +56,23 @@ def read_run(
 def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:
     """What `trec.read_qrels` gives, or `beir.read_qrels` if the first line is the header of BEIR qrels."""
     is_beir = next((line for _, line in text_lines(source, Reading(""))), None) == beir.HEADER
+    return read_beir_qrels(source, file) if is_beir else read_trec_qrels(source, file)
+
+
+def read_trec_qrels(source: Source, file: str | None = None, same_once: bool = False) -> trec.QrelsFile:
+    """What `trec.read_qrels` gives."""
     try:
-        return _read_qrels(source, _BEIR_QRELS if is_beir else _QRELS)
+        return _read_qrels(source, _QRELS)
     except Unsure:
-        return beir.read_qrels(source, file) if is_beir else trec.read_qrels(source, file)
+        return trec.read_qrels(source, file, same_once)
+
+
+def read_beir_qrels(source: Source, file: str | None = None, same_once: bool = False) -> trec.QrelsFile:
+    """What `beir.read_qrels` gives."""
+    try:
+        return _read_qrels(source, _BEIR_QRELS)
+    except Unsure:
+        return beir.read_qrels(source, file, same_once)
 
 
 MANY = 200_000

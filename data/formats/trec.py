@@ -16,6 +16,7 @@ from typing import BinaryIO
 import numpy as np
 
 from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.joined import write_lines
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
 from data.problems import Problem, Reading
@@ -176,8 +177,9 @@ def write_run(results: Results, file: BinaryIO, tag: str | None = None) -> None:
 def write_qrels(grades: Grades, file: BinaryIO) -> None:
     """TREC qrels, UTF-8, in the order of the rows. Raises BadFile as `write_run` does."""
     refuse_unwritable_ids(UNWRITABLE_ID, _SPLITS_AN_ID, grades.query_ids, grades.fragment_ids)
-    for query, fragment, grade in graded_pairs(grades):
-        file.write(f"{query} 0 {fragment} {grade}\n".encode())
+    write_lines(
+        file, " ", (grades.query_ids, grades.query), "0", (grades.fragment_ids, grades.fragment), grades.grade
+    )
 
 
 def graded_pairs(grades: Grades) -> Iterator[tuple[str, str, int]]:
