@@ -219,10 +219,16 @@ def put_fragments(
         step(1)
 
 
-def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> None:
-    """Adds fragments of which only the id is known, none of which may be there; in the order of their index."""
-    rows = ((collection.id, name) for name in sorted(names))
-    db.conn.executemany("INSERT INTO fragments (collection_id, fragment_id) VALUES (?, ?)", rows)
+def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> dict[str, int]:
+    """Adds fragments of which only the id is known, none of which may be there; in the order of their index.
+
+    Returns fragment_id → database id. The ids are given here, so that millions of them need not be read again.
+    """
+    before = db.conn.execute("SELECT coalesce(max(id), 0) FROM fragments").fetchone()[0]
+    ids = {name: number for number, name in enumerate(sorted(names), start=before + 1)}
+    rows = ((number, collection.id, name) for name, number in ids.items())
+    db.conn.executemany("INSERT INTO fragments (id, collection_id, fragment_id) VALUES (?, ?, ?)", rows)
+    return ids
 
 
 def put_queries(

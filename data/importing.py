@@ -143,8 +143,7 @@ def _with_bare_ids(
         collections.put_queries(db, collection, ((name, "", "", "[]") for name in new_queries))
         queries = collections.query_ids(store, collection)
     if new_fragments:
-        collections.put_bare_fragments(db, collection, new_fragments)
-        fragments = collections.fragment_ids(store, collection)
+        fragments.update(collections.put_bare_fragments(db, collection, new_fragments))
     return queries, fragments
 
 
