@@ -13,7 +13,7 @@ from starlette.responses import Response
 from data.collections import NotFound
 from data.permissions import NotAllowed
 from data.problems import BadFile, Problem
-from data.store import StoreBusy, StoreError
+from data.trouble import StoreBusy, StoreError
 
 TITLES = {
     "bad-parameter": "A parameter cannot be used",

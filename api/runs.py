@@ -88,7 +88,7 @@ def _the_run(check: Check) -> FileCheck:
     problems = [problem for file in check.files for problem in file.problems]
     if problems:
         total = sum(file.refused for file in check.files)
-        hint = " Here that is ?kind=." if problems[0].template == UNKNOWN_KIND else ""
+        hint = " Here that is ?kind=." if problems[-1].template == UNKNOWN_KIND else ""
         raise Refusal(422, "refused", f"{problems[0].message} ({total} in all).{hint}", of_file(problems))
     asks = [question for file in check.files for question in file.asks]
     if asks:

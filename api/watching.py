@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from data import health, serving
-from data.store import StoreError
+from data.trouble import StoreError
 
 _registry = CollectorRegistry()
 ProcessCollector(registry=_registry)

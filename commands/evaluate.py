@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.parts import BAD_INPUT, INPUT
+from commands.parts import BAD_INPUT, PIPED, called, json_option, source_of
 
 if TYPE_CHECKING:
     from data.problems import Problem
@@ -34,18 +34,29 @@ DEFAULT_MEASURES = (
 
 
 @click.command()
-@click.option("--qrels", type=INPUT, required=True, help="TREC qrels, or BEIR's qrels.tsv.")
-@click.argument("runs", type=INPUT, nargs=-1, required=True)
+@click.option("--qrels", type=PIPED, required=True, help="TREC qrels, or BEIR's qrels.tsv; “-” for a pipe.")
+@click.argument("runs", type=PIPED, nargs=-1, required=True)
 @click.option("-m", "--measure", "measures", multiple=True, help="As in ir_measures; may be repeated.")
 @click.option("--per-query", is_flag=True, help="Each query's values, and the ids of those left out.")
 @click.option("--like", type=click.Choice(["trec_eval"]), help="Means as trec_eval -c takes them.")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table")
+@json_option
 def evaluate(
-    qrels: Path, runs: Sequence[Path], measures: Sequence[str], per_query: bool, like: str | None, form: str
+    qrels: Path,
+    runs: Sequence[Path],
+    measures: Sequence[str],
+    per_query: bool,
+    like: str | None,
+    form: str,
+    as_json: bool,
 ) -> None:
     """Scores of TREC runs (plain or gzip) against qrels.
 
     Exit code 2: wrong use; 3: a file was refused, with file and line on stderr.
+
+    \b
+    python cli.py evaluate --qrels shop.qrels bm25.trec dense.trec -m nDCG@10 -m R@50
+    python my_retriever.py | python cli.py evaluate --qrels shop.qrels - --json
     """
     from data.problems import BadFile
     from evaluation import report
@@ -55,14 +66,14 @@ def evaluate(
         parsed = [parse_measure(name) for name in measures or DEFAULT_MEASURES]
     except UnknownMeasure as error:
         raise click.UsageError(str(error)) from error
-    if twice := [str(run) for run, count in Counter(runs).items() if count > 1]:
+    if twice := [str(path) for path, count in Counter([qrels, *runs]).items() if count > 1]:
         raise click.UsageError(f"given twice: {', '.join(twice)}")
     try:
         evaluations = evaluate_files(qrels, runs, parsed, like)
     except (BadFile, OSError) as error:
         click.echo(error, err=True)
         raise SystemExit(BAD_INPUT) from error
-    if form == "json":
+    if as_json or form == "json":
         click.echo(report.as_json(evaluations, per_query))
     elif form == "csv":
         click.echo(report.as_csv(evaluations, per_query), nl=False)
@@ -81,14 +92,14 @@ def evaluate_files(
     from data.formats.texts import KnownIds
     from evaluation import batch
 
-    grades = read_qrels(qrels)
+    grades = read_qrels(source_of(qrels), called(qrels))
     _note(grades.notices)
     if not len(grades.grade):
         _warn(qrels, "holds no judgement")
     known = KnownIds(grades.fragment_ids)
     evaluations = []
     for path in runs:
-        results = read_run(path, known=known)
+        results = read_run(source_of(path), known=known, file=called(path))
         _note(results.notices)
         if not set(results.query_ids) & set(grades.query_ids):
             _warn(path, "has no result for any query of the qrels")
@@ -105,7 +116,7 @@ def _told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:
 
 
 def _warn(path: Path, what: str) -> None:
-    click.echo(f"note: {path}: {what}", err=True)
+    click.echo(f"note: {called(path)}: {what}", err=True)
 
 
 def _note(notices: Sequence[Problem]) -> None:

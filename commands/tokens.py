@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from commands.parts import database_option, named, open_store, refuse
+from commands.parts import database_option, json_option, named, open_store, refuse
 
 
 @click.group()
@@ -44,7 +44,7 @@ def tokens_add(name: str, role: str, days: int, database: Path) -> None:
 
 
 @tokens.command("list")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 @database_option
 def tokens_list(as_json: bool, database: Path) -> None:
     """Every token with its number, role and end; the secrets are kept nowhere.

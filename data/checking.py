@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from data import scales
 from data.carry_over import CarriedOver
-from data.formats import opened, registry, table
+from data.formats import opened, registry, table, unrecognised
 from data.formats.content import Content
 from data.formats.delimited import harmless
 from data.formats.opened import Opened
@@ -229,7 +229,9 @@ def _check(upload: Upload, answers: Answers) -> FileCheck:
     file = replace(file, kind=kind, why=why, fits=tuple(format_.key for format_, _ in fitting), sample=start)
     if kind is None:
         is_text = plain.encoding is not None and "\0" not in "".join(start.lines)
-        return _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
+        refused = _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
+        faults = unrecognised.faults(plain.source, start) if is_text else ()
+        return replace(refused, problems=(*faults, *refused.problems))
     if kind == "prose" and start.ending in ("txt", "text") and answers.kind is None:
         return replace(file, asks=(KIND,))
     return _read(file, plain, FORMATS[kind])

@@ -15,17 +15,9 @@ from sqlite_utils import Database
 
 from data.permissions import MAY_NOT, NOBODY, SOMEBODY_ELSE, NotAllowed, Somebody, allows
 from data.schema import migrations
+from data.trouble import BUSY, StoreBusy, StoreError, trouble
 
 _BUSY_MILLISECONDS = 30_000
-_BUSY = "The database is busy; nothing was written. Try again."
-
-
-class StoreError(Exception):
-    """The database cannot be used; the message says why and what to do."""
-
-
-class StoreBusy(StoreError):
-    """Another process kept the database locked for longer than we wait; nothing was written."""
 
 
 def now() -> str:
@@ -52,10 +44,7 @@ class Store:
         try:
             self._bring_up_to_date()
         except sqlite3.DatabaseError as error:
-            raise StoreError(
-                f"{self.path}: cannot be opened as a Quilate database ({error}). "
-                "Name another file, or restore a backup."
-            ) from error
+            raise trouble(self.path, error) from error
 
     @property
     def db(self) -> Database:
@@ -123,14 +112,14 @@ class Store:
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Database]:
         if not self._turn.acquire(timeout=_BUSY_MILLISECONDS / 1000):
-            raise StoreBusy(_BUSY)
+            raise StoreBusy(BUSY)
         self._local.writing = True
         try:
             db = self.db
             try:
                 db.conn.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
-                raise StoreBusy(_BUSY) from error
+                raise trouble(self.path, error) from error
             try:
                 yield db
                 db.conn.execute("COMMIT")

@@ -39,18 +39,22 @@ _READ_AS = {
 
 
 def read_run(
-    source: Source, name: str | None = None, known: KnownIds | None = None, file: str | None = None
+    source: Source,
+    name: str | None = None,
+    known: KnownIds | None = None,
+    file: str | None = None,
+    finite: bool = False,
 ) -> trec.RunFile:
     """What `trec.read_run` gives, many times as fast where the file is plain.
 
     known: if given, only these fragments are told apart between queries and `fragment_ids` is a
     `PartlyCoded`, which saves most of the time and memory; a file that is not plain is coded in full even so.
-    file: what messages call the file.
+    file: what messages call the file. finite: refuse infinite scores.
     """
     try:
         return _read_run(source, name, known)
     except Unsure:
-        return trec.read_run(source, name, file)
+        return trec.read_run(source, name, file, finite)
 
 
 def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:

@@ -66,7 +66,7 @@ def _beir_queries(source: bytes | Path, reading: Reading) -> Content:
 
 
 def _trec_run(source: bytes | Path, reading: Reading) -> Content:
-    found = fast.read_run(source, file=reading.file)
+    found = fast.read_run(source, file=reading.file, finite=True)
     return Content(runs=[found], notices=found.notices)
 
 

@@ -12,7 +12,8 @@ from sqlite_utils import Database
 from data import collections, guidelines
 from data.collections import NotFound
 from data.schema import migrations
-from data.store import Store, StoreError
+from data.store import Store
+from data.trouble import StoreError
 
 
 def test_each_thread_has_a_connection_of_its_own(store: Store) -> None:
