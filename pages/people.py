@@ -88,6 +88,7 @@ WAYS = {
     "password": _("has a password"),
     "provider": _("signs in at the provider"),
     "invited": _("has a one-time link"),
+    "token": _("has a token"),
     "": _("by name"),
 }
 if LINK in st.session_state:
