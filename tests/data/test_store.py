@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 from pathlib import Path
@@ -95,7 +96,8 @@ def test_a_file_from_before_accounts_keeps_its_guidelines_as_the_first_version(t
 
 
 def test_a_database_that_can_only_be_read_is_said_to_be_so(store: Store) -> None:
-    with sqlite3.connect(f"{store.path.as_uri()}?mode=ro", uri=True) as connection:
-        with pytest.raises(sqlite3.OperationalError) as caught:
-            connection.execute("DELETE FROM people")
-    assert "it can only be read here. Give whoever runs this the right" in str(trouble(store.path, caught.value))
+    connection = sqlite3.connect(f"{store.path.as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(connection), pytest.raises(sqlite3.OperationalError) as caught:
+        connection.execute("DELETE FROM people")
+    said = str(trouble(store.path, caught.value))
+    assert "it can only be read here. Give whoever runs this the right" in said
