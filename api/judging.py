@@ -65,8 +65,12 @@ async def post_judgements(call: Call) -> Response:
 
 def _taken(call: Call, body: bytes) -> dict[str, Any]:
     listed = _listed(body)
-    queries = collections.query_ids(call.store, call.collection)
-    fragments = collections.fragment_ids(call.store, call.collection)
+    queries, fragments = (
+        collections.find_ids(
+            call.store, call.collection, table, {event[key] for event in listed if key in event}
+        )
+        for table, key in (("queries", "query_id"), ("fragments", "fragment_id"))
+    )
     given = [_with_numbers(event, queries, fragments) for event in listed]
     try:
         with call.store.writing("grade", call.person) as db:

@@ -18,8 +18,7 @@ from data.collections import Collection, Person
 from data.store import Store
 
 T = TypeVar("T")
-_AT_ONCE = 2
-_turns: list[anyio.CapacityLimiter] = []
+_two_at_once = anyio.CapacityLimiter(2)
 
 
 @dataclass(frozen=True)
@@ -65,9 +64,7 @@ class Operation:
 
 async def in_turn(do: Callable[[], T]) -> T:
     """Runs what takes time and memory on a thread, no more than two at once: the pages need the processor too."""
-    if not _turns:
-        _turns.append(anyio.CapacityLimiter(_AT_ONCE))
-    return await anyio.to_thread.run_sync(do, limiter=_turns[0])
+    return await anyio.to_thread.run_sync(do, limiter=_two_at_once)
 
 
 async def call_of(operation: Operation, request: Request) -> Call:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator
 from functools import partial
 from urllib.parse import quote
@@ -38,11 +37,10 @@ async def get_qrels(call: Call) -> Response:
     exported = await in_turn(partial(_export, call))
     if call.values["manifest"]:
         return JSONResponse(exported.manifest)
-    digest = base64.b64encode(bytes.fromhex(exported.manifest["sha256"])).decode()
     headers = {
         "Content-Length": str(len(exported.content)),
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(exported.file_name)}",
-        "Repr-Digest": f"sha-256=:{digest}:",
+        "Quilate-SHA256": exported.manifest["sha256"],
         "Quilate-Revision": str(exported.manifest["revision"]),
     }
     return StreamingResponse(_pieces(exported.content), 200, headers, "application/octet-stream")

@@ -188,6 +188,18 @@ def query_ids(store: Store, collection: Collection) -> dict[str, int]:
     return _ids(store, "SELECT query_id, id FROM queries WHERE collection_id = ? ORDER BY id", collection)
 
 
+def find_ids(store: Store, collection: Collection, table: str, names: Iterable[str]) -> dict[str, int]:
+    """External id → database id, of those of these queries or fragments (`table`) that the collection has."""
+    key = {"queries": "query_id", "fragments": "fragment_id"}[table]
+    wanted, found = list(names), dict[str, int]()
+    for start in range(0, len(wanted), 500):
+        some = wanted[start : start + 500]
+        marks = ",".join("?" * len(some))
+        sql = f"SELECT {key}, id FROM {table} WHERE collection_id = ? AND {key} IN ({marks})"
+        found.update(store.db.conn.execute(sql, [collection.id, *some]).fetchall())
+    return found
+
+
 def _ids(store: Store, sql: str, collection: Collection) -> dict[str, int]:
     return dict(store.db.conn.execute(sql, [collection.id]).fetchall())
 

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,8 +78,8 @@ def test_a_job_fails_and_says_why_where_the_server_refuses(pipeline: tuple[Path,
 
 def test_the_app_itself_is_served_beside_it(pipeline: tuple[Path, dict[str, str]]) -> None:
     url = pipeline[1]["QUILATE_URL"]
-    asked = subprocess.run(["curl", "-s", f"{url}/grade"], capture_output=True, text=True, timeout=60)
-    assert "<title>Streamlit</title>" in asked.stdout
+    with urllib.request.urlopen(f"{url}/grade", timeout=60) as page:
+        assert b"<title>Streamlit</title>" in page.read()
 
 
 def test_the_workflow_sets_everything_that_the_script_needs() -> None:
