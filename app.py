@@ -8,7 +8,7 @@ from components.plain import literal
 from components.words import _
 from data.collections import Person
 from data.permissions import allows
-from pages.parts import choices, who
+from pages.parts import choices, desk, who
 from pages.parts.sign_in import ask_who
 
 
@@ -29,6 +29,8 @@ def show() -> None:
                 st.rerun()
     choices.choose_language_here()
     if someone:
+        if chosen.url_path != "grade":
+            desk.take_what_came_last(store, someone, choices.collection(store))
         chosen.run()
     else:
         ask_who(choices.file_store())
@@ -55,6 +57,7 @@ def menu(someone: Person | None) -> dict[str, list[st.Page]]:
             page("mine", _("My work"), "person", "grade"),
             page("unjudged", _("Unjudged"), "manage_search"),
             page("compare", _("Compare"), "leaderboard", "compare"),
+            st.Page("pages/decide.py", title=_("A or B"), visibility="hidden"),
             st.Page("pages/stages.py", title=_("Which stage"), visibility="hidden"),
             st.Page("pages/cutoffs.py", title=_("Which k"), visibility="hidden"),
             st.Page("pages/query.py", title=_("One query"), visibility="hidden"),
@@ -64,6 +67,7 @@ def menu(someone: Person | None) -> dict[str, list[st.Page]]:
         ],
         _("For leads"): [
             page("settle", _("Settle"), "gavel", "settle"),
+            page("contradictions", _("Contradictions"), "difference", "settle"),
             page("agreement", _("Agreement"), "handshake", "see everybody"),
             page("work", _("Shares of work"), "groups", "share work"),
             page("log", _("Log"), "history", "see everybody"),

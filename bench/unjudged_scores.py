@@ -11,6 +11,7 @@ from scipy.stats import kendalltau
 
 from bench.baselines import depth_pooling, fusion_scores, learn_text, vectors
 from bench.judging import Task
+from evaluation.calibration import calibration
 from evaluation.estimates import holes, scores
 from evaluation.measures import parse_measure
 from evaluation.unjudged import Estimate, Model
@@ -22,7 +23,6 @@ AUDITED = 5  # fragments a query, drawn at random, that correct the flags' calib
 FLAGS = 50
 ONE_RUN_DEPTH = 20
 SEEDS = (0, 1, 2)
-BINS = 10
 NOTHING = Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones(3) / 3)
 
 
@@ -80,11 +80,8 @@ class Flags:
 
     def calibration(self) -> tuple[float, float]:
         """Expected calibration error in ten equal bins, and the share of the base rate's Brier saved."""
-        place = np.minimum((self.probability * BINS).astype(int), BINS - 1)
-        off = np.bincount(place, self.probability - self.relevant, BINS)
-        base = self.relevant.mean()
-        brier = float(((self.probability - self.relevant) ** 2).mean())
-        return float(np.abs(off).sum() / len(place)), 1 - brier / float(base * (1 - base))
+        found = calibration(self.probability, self.relevant)
+        return found.error, 1 - found.brier / found.base
 
 
 def print_flags(tasks: Sequence[Task], models: Mapping[tuple[str, str], Model]) -> None:

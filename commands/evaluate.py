@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from commands.parts import BAD_INPUT, PIPED, called, json_option, source_of
+from commands.estimate import estimate_files
+from commands.parts import BAD_INPUT, INPUT, PIPED, called, json_option, note, source_of, told_apart
 
 if TYPE_CHECKING:
-    from data.problems import Problem
     from evaluation.evaluate import Evaluation
     from evaluation.measures import Measure
 
@@ -39,6 +39,12 @@ DEFAULT_MEASURES = (
 @click.option("-m", "--measure", "measures", multiple=True, help="As in ir_measures; may be repeated.")
 @click.option("--per-query", is_flag=True, help="Each query's values, and the ids of those left out.")
 @click.option("--like", type=click.Choice(["trec_eval"]), help="Means as trec_eval -c takes them.")
+@click.option("--estimate", is_flag=True, help="Also what the unjudged may change: range and estimate.")
+@click.option(
+    "--corpus", type=INPUT, help="With --estimate: BEIR's corpus.jsonl, so that text is evidence too."
+)
+@click.option("--queries", type=INPUT, help="With --estimate and --corpus: BEIR's queries.jsonl.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the draws of --estimate.")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table")
 @json_option
 def evaluate(
@@ -47,10 +53,18 @@ def evaluate(
     measures: Sequence[str],
     per_query: bool,
     like: str | None,
+    estimate: bool,
+    corpus: Path | None,
+    queries: Path | None,
+    seed: int,
     form: str,
     as_json: bool,
 ) -> None:
     """Scores of TREC runs (plain or gzip) against qrels.
+
+    With --estimate, the runs are one pool, and of each measure there are: the plain value (unjudged = not
+    relevant), the share judged of the first k, the range that it can still take, and an estimate with its 95 %
+    interval. An estimate is never a judgement.
 
     Exit code 2: wrong use; 3: a file was refused, with file and line on stderr.
 
@@ -66,14 +80,22 @@ def evaluate(
         parsed = [parse_measure(name) for name in measures or DEFAULT_MEASURES]
     except UnknownMeasure as error:
         raise click.UsageError(str(error)) from error
+    form = "json" if as_json else form
     if twice := [str(path) for path, count in Counter([qrels, *runs]).items() if count > 1]:
         raise click.UsageError(f"given twice: {', '.join(twice)}")
+    if estimate:
+        if per_query or like:
+            raise click.UsageError("--estimate is of means as the app takes them: no --per-query, no --like")
+        estimate_files(qrels, runs, parsed, (corpus, queries), seed, form)
+        return
+    if corpus or queries:
+        raise click.UsageError("--corpus and --queries are for --estimate")
     try:
         evaluations = evaluate_files(qrels, runs, parsed, like)
     except (BadFile, OSError) as error:
         click.echo(error, err=True)
         raise SystemExit(BAD_INPUT) from error
-    if as_json or form == "json":
+    if form == "json":
         click.echo(report.as_json(evaluations, per_query))
     elif form == "csv":
         click.echo(report.as_csv(evaluations, per_query), nl=False)
@@ -93,32 +115,21 @@ def evaluate_files(
     from evaluation import batch
 
     grades = read_qrels(source_of(qrels), called(qrels))
-    _note(grades.notices)
+    note(grades.notices)
     if not len(grades.grade):
         _warn(qrels, "holds no judgement")
     known = KnownIds(grades.fragment_ids)
     evaluations = []
     for path in runs:
         results = read_run(source_of(path), known=known, file=called(path))
-        _note(results.notices)
+        note(results.notices)
         if not set(results.query_ids) & set(grades.query_ids):
             _warn(path, "has no result for any query of the qrels")
         evaluations.append(batch.evaluate(results, grades, measures, like))
         del results
-    names = _told_apart([evaluation.run for evaluation in evaluations], runs)
+    names = told_apart([evaluation.run for evaluation in evaluations], runs)
     return [replace(evaluation, run=name) for evaluation, name in zip(evaluations, names, strict=True)]
-
-
-def _told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:
-    names = [path.name for path in paths]
-    for tag, name, path in zip(tags, names, paths, strict=True):
-        yield tag if tags.count(tag) == 1 else name if names.count(name) == 1 else str(path)
 
 
 def _warn(path: Path, what: str) -> None:
     click.echo(f"note: {called(path)}: {what}", err=True)
-
-
-def _note(notices: Sequence[Problem]) -> None:
-    for notice in notices:
-        click.echo(f"note: {notice.message}", err=True)

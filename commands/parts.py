@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -11,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from data.collections import Collection, Sizes
+    from data.problems import Problem
     from data.store import Store
 
 BAD_INPUT = 3
@@ -100,6 +102,19 @@ def say_sizes(store: Store, name: str) -> Sizes:
         err=True,
     )
     return size
+
+
+def told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:
+    """A name for each run file: its tag; where two have one, its file name, or else its path."""
+    names = [path.name for path in paths]
+    for tag, name, path in zip(tags, names, paths, strict=True):
+        yield tag if tags.count(tag) == 1 else name if names.count(name) == 1 else str(path)
+
+
+def note(notices: Sequence[Problem]) -> None:
+    """What there is to say about a file that was read, on standard error."""
+    for notice in notices:
+        click.echo(f"note: {notice.message}", err=True)
 
 
 def write_out(content: bytes, output: Path | None) -> None:

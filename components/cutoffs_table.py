@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from components.figures import written
 from components.words import _
 from evaluation.cutoffs import Step
 
@@ -26,13 +27,13 @@ def steps_table(steps: Sequence[Step]) -> None:
     )
     number = st.column_config.NumberColumn
     st.dataframe(
-        table,
+        written(table, {"recall": 3, "found": 2, "added": 3}),
         hide_index=True,
         height="content",
         column_config={
             "k": number(_("k"), pinned=True),
-            "recall": number(_("Recall"), format="%.3f"),
-            "found": number(_("Relevant found"), format="%.2f", help=_("On average, for each query.")),
+            "recall": _("Recall"),
+            "found": number(_("Relevant found"), help=_("On average, for each query.")),
             "fragments": number(
                 _("Prompt of use, by fragments"),
                 format="percent",
@@ -45,7 +46,6 @@ def steps_table(steps: Sequence[Step]) -> None:
             ),
             "added": number(
                 _("Relevant per fragment added"),
-                format="%.3f",
                 help=_("Of the fragments added since the k above, how many are relevant."),
             ),
         },

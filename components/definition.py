@@ -30,8 +30,7 @@ def what_others_say(measure: Measure, ours: float, answers: Sequence[Elsewhere])
             _("Why it differs"): ["", *(_(answer.template).format(**answer.values) for answer in answers)],
         }
     )
-    wide = st.column_config.TextColumn(width="large")
-    st.dataframe(table, hide_index=True, height="content", column_config={_("Why it differs"): wide})
+    st.table(table, border="horizontal", hide_index=True)
 
 
 def _value(value: float | None) -> str:

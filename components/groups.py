@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from components.figures import written
 from components.words import _
 from evaluation.comparison import Group
 
@@ -33,22 +34,22 @@ def groups_frame(groups: Sequence[Group], names: Sequence[str]) -> pd.DataFrame:
 
 def groups_table(groups: Sequence[Group], names: Sequence[str]) -> None:
     """The groups as a table that can be sorted."""
-    number = st.column_config.NumberColumn
+    places = {"baseline": 3, "mean": 3, "difference": 3, "low": 3, "high": 3, "p": 3}
     st.dataframe(
-        groups_frame(groups, names),
+        written(groups_frame(groups, names), places, signed=("difference", "low", "high")),
         hide_index=True,
         height="content",
         placeholder="–",
         column_config={
             "tag": st.column_config.TextColumn(_("Tag"), pinned=True),
             "run": _("Run"),
-            "queries": number(_("Queries")),
-            "baseline": number(_("Baseline"), format="%.3f"),
-            "mean": number(_("Mean"), format="%.3f"),
-            "difference": number(_("Difference"), format="%+.3f"),
-            "low": number(_("from"), format="%+.3f"),
-            "high": number(_("to"), format="%+.3f"),
-            "p": number(_("p, not corrected"), format="%.3f"),
+            "queries": _("Queries"),
+            "baseline": _("Baseline"),
+            "mean": _("Mean"),
+            "difference": _("Difference"),
+            "low": _("from"),
+            "high": _("to"),
+            "p": _("p, not corrected"),
         },
     )
     st.caption(

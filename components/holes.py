@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import altair as alt
 import pandas as pd
@@ -61,3 +62,45 @@ def holes_table(runs: Sequence[str], scores: Sequence[Score]) -> None:
     st.dataframe(
         table, hide_index=True, height="content", column_config=dict.fromkeys(table.columns[1:], number)
     )
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A run whose own judgements are taken out: how many they are, its plain score, and how that changes."""
+
+    run: str
+    own: int
+    plain: float
+    change: float
+
+
+def left_out_table(rows: Sequence[LeftOut], depth: int, measure: Measure) -> None:
+    """What each run's score owes to judgements that only it brought, and the place it would fall to."""
+    number = st.column_config.NumberColumn(format="%.4f")
+    table = pd.DataFrame(
+        {
+            _("Run"): [row.run for row in rows],
+            measure_label(measure): [row.plain for row in rows],
+            _("Judgements only it brought"): [row.own for row in rows],
+            _("Without them"): [row.plain + row.change for row in rows],
+            _("Change"): [row.change for row in rows],
+            _("Place"): [_places(rows, row) for row in rows],
+        }
+    )
+    columns = {measure_label(measure): number, _("Without them"): number}
+    change = {_("Change"): st.column_config.NumberColumn(format="%+.4f")}
+    st.dataframe(table, hide_index=True, height="content", column_config=columns | change)
+    st.caption(
+        _(
+            "A new run meets judgements that it had no part in. Here each run is put in its place: what no other run "
+            "has among its first {depth} is taken as unjudged. The more a score falls, the more unfair it is to "
+            "compare a run that was never judged with this one."
+        ).format(depth=depth)
+    )
+
+
+def _places(rows: Sequence[LeftOut], row: LeftOut) -> str:
+    """ "2 → 3": the run's place among all now, and with its own judgements taken out."""
+    others = [other.plain for other in rows if other is not row]
+    now, then = (1 + sum(other > value for other in others) for value in (row.plain, row.plain + row.change))
+    return f"{now}" if now == then else f"{now} → {then}"

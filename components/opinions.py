@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
+from components.figures import written
 from components.grades import act_name
 from components.plain import literal, paragraph
 from components.words import _, decimal
@@ -40,9 +41,8 @@ def means_moved(measure: str, runs: Sequence[str], before: Float, after: Float) 
             _("difference"): (after - before)[order],
         }
     )
-    numbers = {name: st.column_config.NumberColumn(format="%.4f") for name in table.columns[1:]}
-    difference = {_("difference"): st.column_config.NumberColumn(format="%+.4f")}
-    st.dataframe(table, hide_index=True, height="content", column_config={**numbers, **difference})
+    places = dict.fromkeys(table.columns[1:], 4)
+    st.dataframe(written(table, places, signed=(_("difference"),)), hide_index=True, height="content")
 
 
 def grid(counts: NDArray[np.int64], grades: Sequence[int], first: str, second: str) -> None:

@@ -128,18 +128,6 @@ def table_file(table: RunTable) -> None:
     )
 
 
-def definition_card(measures: Sequence[Measure]) -> None:
-    """The definition of one measure, chosen by its name."""
-    labels = {measure_label(measure): measure for measure in measures}
-    chosen = st.pills(_("Definition of"), list(labels), key="definition of")
-    if chosen is None:
-        return
-    with st.container(border=True):
-        st.code(labels[chosen].name, language=None)
-        for heading, text in labels[chosen].definition.rows(_):
-            st.markdown(f"**{literal(heading)}.** {literal(text)}")
-
-
 def left_out_ids(reasons: Mapping[str, Sequence[tuple[str, str]]]) -> None:
     """Reason → (query_id, text) of the queries that no mean counts; nothing if there are none."""
     total = sum(map(len, reasons.values()))

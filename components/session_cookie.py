@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 NAME = "quilate_session"
 
-# Sets a cookie of this site alone; the secret comes over the connection of the page, never by an address.
+# Sets a cookie of this site alone; the secret comes over the connection of the page, never by an address. It sends
+# nothing back: an answer that crosses a click on the menu would take the person back to the page they left.
 _SCRIPT = f"""
-export default function ({{ data, setTriggerValue }}) {{
+const written = (window.quilateCookies ??= new Set());
+
+export default function ({{ data }}) {{
+  if (written.has(data.turn)) return;
+  written.add(data.turn);
   const safe = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = data.secret
     ? `{NAME}=${{data.secret}}; Path=/; SameSite=Strict; Max-Age=43200${{safe}}`
     : `{NAME}=; Path=/; SameSite=Strict; Max-Age=0${{safe}}`;
-  setTriggerValue("kept", true);
 }}
 """
 _cookie = st.components.v2.component("quilate_session_cookie", html="<span hidden></span>", js=_SCRIPT)
@@ -26,6 +28,6 @@ def held() -> str:
     return str(st.context.cookies.get(NAME, ""))
 
 
-def write(secret: str, done: Callable[[], None]) -> None:
-    """Has the browser keep the secret, or forget the one it has (""); tells `done` when it has."""
-    _cookie(key="session cookie", data={"secret": secret}, on_kept_change=done)
+def write(secret: str, turn: str) -> None:
+    """Has the browser keep the secret, or forget the one it has (""); once for each turn, a name of no other."""
+    _cookie(key="session cookie", data={"secret": secret, "turn": turn})

@@ -14,7 +14,7 @@ import streamlit as st
 
 from components.grades import GRADES, colour, meaning
 from components.plain import literal, paragraph
-from components.words import _, percent, whole
+from components.words import _, ngettext, percent, whole
 
 Give = Callable[[int], None]
 BINS = np.linspace(0, 1, 6)
@@ -33,6 +33,39 @@ class Row:
     ranks: Sequence[tuple[str, int]]
     nearest: tuple[str, int] | None
     twins: int
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A graded fragment, and how many others have its text and no grade."""
+
+    key: str
+    query: str
+    title: str
+    fragment_id: str
+    grade: int
+    others: int
+
+
+def offer_line(row: Offered, take: Callable[[], None]) -> None:
+    """One offer, and the button by which it is taken."""
+    with st.container(border=True):
+        paragraph(row.query, "aside")
+        st.markdown(
+            _("The same text was graded **{grade}** ({meaning}): “{title}”, {id}").format(
+                grade=row.grade,
+                meaning=meaning(row.grade),
+                title=literal(row.title),
+                id=literal(row.fragment_id),
+            )
+        )
+        label = ngettext(
+            "Give {grade} to {n} other fragment",
+            "Give {grade} to {n} other fragments",
+            row.others,
+            grade=str(row.grade),
+        )
+        st.button(label, key=f"same-{row.key}", icon=":material/content_copy:", on_click=take)
 
 
 def record(right: int, judged: int) -> None:

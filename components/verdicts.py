@@ -8,8 +8,10 @@ import streamlit as st
 
 from components.said import said_literally
 from components.words import _
+from evaluation import decide
 from evaluation.cautions import Caution
 from evaluation.comparison import Verdict
+from evaluation.decide import Decision
 from evaluation.measures import Measure
 from evaluation.sentences import sentence
 
@@ -43,6 +45,13 @@ def caution_lines(cautions: Sequence[Caution]) -> None:
         with st.expander(_("Also to know"), icon=":material/info:"):
             for caution in mild:
                 st.markdown(said_literally(caution.template, caution.values))
+
+
+def decision_line(decision: Decision, runs: tuple[str, str], measure: Measure) -> None:
+    """How sure it is which of two runs is better, as one sentence."""
+    mark = ":green[:material/check_circle:]" if decision.settled else ":gray[:material/balance:]"
+    with st.container(border=True):
+        st.markdown(f"{mark} {said_literally(*decide.sentence(decision, *runs, measure))}")
 
 
 def _line(verdict: Verdict, names: Sequence[str], measure: Measure) -> None:

@@ -23,7 +23,9 @@ class Collection:
 
     rule, threshold: what counts as the grade of a fragment that several judged (`evaluation.agreement.RULES`).
     shared: the share of the pool that everybody judges; repeats: of one's judgements that are asked for again;
-    practice: how many settled examples come before real work.
+    practice: how many settled examples come before real work. queue_order: in what order fragments are served
+    (`data.queues.ORDERS`); audit: the share of what is served that is drawn at random; decide_a, decide_b: names of
+    the runs that the order "decide" is about, None if none were chosen.
     """
 
     id: int
@@ -37,6 +39,10 @@ class Collection:
     shared: float
     repeats: float
     practice: int
+    queue_order: str
+    audit: float
+    decide_a: str | None
+    decide_b: str | None
 
 
 @dataclass(frozen=True)
@@ -82,8 +88,8 @@ class Sizes:
 
 
 _COLLECTION = (
-    "SELECT id, name, description, guidelines, pool_depth, wanted, rule, threshold, shared, repeats, practice "
-    "FROM collections"
+    "SELECT id, name, description, guidelines, pool_depth, wanted, rule, threshold, shared, repeats, practice, "
+    "queue_order, audit, decide_a, decide_b FROM collections"
 )
 
 

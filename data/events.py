@@ -114,6 +114,8 @@ def _undo(db: Database, collection: Collection, person: Person, event_id: str, e
     judgements.append_undo_within(db, collection, person, act, revision)
     if fragment is not None:
         reservations.put_first(db, collection, person, (query, fragment))
+    else:
+        reservations.give_back(db, collection, person)
 
 
 def _act(event_id: str, event: dict[str, Any]) -> Act:

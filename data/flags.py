@@ -10,6 +10,11 @@ from data.store import Store
 
 ALONE, AGREED = "alone", "agreed"
 """The two lists: only one run found it; several runs agree."""
+DECIDES = "decides"
+"""What was asked because it may decide between two runs: no flag, so it does not count for how right flags are."""
+SAME = "same text"
+"""A grade that was taken over from a fragment with the same text."""
+_STARTS_SAME = f'{{"list": "{SAME}"%'
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,13 @@ def reason(listed: str, probability: float) -> str:
     return json.dumps({"list": listed, "probability": round(probability, 4)})
 
 
+def same_text(of: str) -> str:
+    """What goes into the log when a fragment gets the grade of another one (its external id) with the same text."""
+    return json.dumps({"list": SAME, "of": of}, ensure_ascii=False)
+
+
 def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
-    """Every grade in force that was given in a list of flags, oldest first."""
+    """Every grade in force that was given in one of the two lists of flags, oldest first."""
     rows = store.db.conn.execute(
         """SELECT log.reason, log.grade FROM judgements
            JOIN judgement_log AS log ON log.revision = judgements.revision
@@ -36,15 +46,20 @@ def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
         [collection.id],
     ).fetchall()
     told = [(json.loads(why), grade) for why, grade in rows if why]
-    return [Flagged(why["list"], why["probability"], grade >= 1) for why, grade in told]
+    return [
+        Flagged(why["list"], why["probability"], grade >= 1)
+        for why, grade in told
+        if why["list"] in (ALONE, AGREED)
+    ]
 
 
-def served_pairs(store: Store, collection: Collection) -> set[tuple[int, int]]:
-    """(query, fragment) with a grade in force that was not imported: chosen by a queue before it was known."""
+def served_fragments(store: Store, query: int) -> set[int]:
+    """Fragments (database ids) that were chosen before their grade was known: neither imported nor taken over."""
     rows = store.db.conn.execute(
-        """SELECT judgements.query_id, judgements.fragment_id FROM judgements
+        """SELECT judgements.fragment_id FROM judgements
            JOIN judgement_log AS log ON log.revision = judgements.revision
-           WHERE judgements.collection_id = ? AND log.act = 'grade' AND log.source <> 'import'""",
-        [collection.id],
+           WHERE judgements.query_id = ? AND log.act = 'grade' AND log.source <> 'import'
+             AND log.reason NOT LIKE ?""",
+        [query, _STARTS_SAME],
     )
-    return set(rows.fetchall())
+    return {row[0] for row in rows}

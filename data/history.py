@@ -47,6 +47,16 @@ def last_acts(store: Store, collection: Collection, person: Person, number: int)
     return [OwnAct(*row) for row in reversed(rows)]
 
 
+def last_query(store: Store, collection: Collection, person: Person) -> int | None:
+    """Database id of the query on which the person did or took back something last; None if there is none."""
+    row = store.db.conn.execute(
+        """SELECT query_id FROM judgement_log WHERE collection_id = ? AND person_id = ? AND source <> 'import'
+           ORDER BY revision DESC LIMIT 1""",
+        [collection.id, person.id],
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
 def acts_on(store: Store, collection: Collection, person: Person, query: int) -> list[OwnAct]:
     """What the person said of each fragment of the query, and of the query, as it stands; oldest first."""
     rows = store.db.conn.execute(

@@ -6,6 +6,7 @@ from sqlite_utils import Database
 
 from data.collections import Collection, Person
 from data.own_work import REPEAT
+from data.served import why_reserved
 from data.shares import IS_SHARED
 
 SHARED = "shared"
@@ -50,10 +51,12 @@ def ask_again(db: Database, collection: Collection, person: Person) -> tuple[int
 
 
 def why_served(db: Database, collection: Collection, person: Person, query: int, fragment: int | None) -> str:
-    """For the log: "repeat", "shared" for the part that everybody judges, or "" for the pool as such."""
+    """For the log: "repeat", why the queue served it, "shared" for the part that everybody judges, or ""."""
     values = {"collection": collection.id, "person": person.id, "query": query, "fragment": fragment}
     is_asked, is_shared = db.conn.execute(f"SELECT {IS_ASKED}, {IS_SHARED}", values).fetchone()
-    return REPEAT if is_asked else SHARED if is_shared else ""
+    if is_asked:
+        return REPEAT
+    return why_reserved(db, person.id, query, fragment) or (SHARED if is_shared else "")
 
 
 def answered(db: Database, person: Person, query: int, fragment: int | None, at: str) -> None:

@@ -187,6 +187,17 @@ CREATE TABLE tokens (
 );
 """
 
+# In what order the queue serves, what share of it is drawn at random, and the two runs (by name, so that one imported
+# again stays chosen) that an order may be about. A reservation says why it was made, for the log.
+_QUEUES = """
+ALTER TABLE collections ADD COLUMN queue_order TEXT NOT NULL DEFAULT 'likely'
+    CHECK (queue_order IN ('likely', 'rank', 'hedge', 'random', 'decide'));
+ALTER TABLE collections ADD COLUMN audit REAL NOT NULL DEFAULT 0.05 CHECK (audit BETWEEN 0 AND 0.5);
+ALTER TABLE collections ADD COLUMN decide_a TEXT;
+ALTER TABLE collections ADD COLUMN decide_b TEXT;
+ALTER TABLE reservations ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -252,6 +263,12 @@ def m030_annotators(db: Database) -> None:
 
 
 @migrations()
-def m040_tokens(db: Database) -> None:
+def m040_queues(db: Database) -> None:
+    """The order in which a collection's queue serves, its audit, and why each fragment is served."""
+    _run_statements(db, _QUEUES)
+
+
+@migrations()
+def m050_tokens(db: Database) -> None:
     """By what programs are known."""
     _run_statements(db, _TOKENS)

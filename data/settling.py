@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from data import judgements
@@ -41,13 +42,23 @@ def settle(
     query, fragment: database ids of the collection. Raises NotAllowed, and ValueError without a reason or with a
     grade outside 0–3.
     """
-    if grade not in GRADES:
-        raise ValueError(f"grade {grade}: a grade is 0, 1, 2 or 3")
+    return settle_all(store, collection, person, query, {fragment: grade}, reason)
+
+
+def settle_all(
+    store: Store, collection: Collection, person: Person, query: int, grades: Mapping[int, int], reason: str
+) -> int:
+    """As `settle`, for several fragments of a query at once (fragment → grade), all of them or none."""
+    if wrong := [grade for grade in grades.values() if grade not in GRADES]:
+        raise ValueError(f"grade {wrong[0]}: a grade is 0, 1, 2 or 3")
     if not reason.strip():
         raise ValueError("a decision needs a reason")
-    act = Act(query, fragment, "adjudicate", grade, note=reason.strip(), source="flagged")
+    acts = [
+        Act(query, fragment, "adjudicate", grade, note=reason.strip(), source="flagged")
+        for fragment, grade in grades.items()
+    ]
     with store.writing("settle", person) as db:
-        judgements.append_within(db, collection, person, [act])
+        judgements.append_within(db, collection, person, acts)
         return judgements.revision(store)
 
 

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.estimates import DRAWS, Holes, drawn_values, means, places
+from evaluation.estimates import DRAWS, UNSURE_COLLECTION, Holes, drawn_values, means, places
 from evaluation.measures import Measure
 from evaluation.pooling import Served
 from evaluation.values import Float
 from evaluation.words import N_
 
 SURE = 0.975  # of the sign: a two-sided test at 5 %
+PATHS = 400  # simulated judgings
+SAID_AT_MOST = 0.99  # so many draws cannot tell it from certain
 MOVES = N_("would move the difference most: {percent} % likely relevant, rank {rank_a} against {rank_b}")
 NOWHERE = 0  # rank of a fragment that a run does not have
+UNORDERED = ("P", "R", "Success", "F1", "Judged", "NumRelRet")
+"""Families that only ask whether a fragment is among the first k."""
+
+SETTLED = N_(
+    "Settled: “{better}” is better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}] with all that the unjudged may turn out to be."
+)
+OPEN = N_(
+    "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}]; about {needed} more judgements settle it."
+)
+HOPELESS = N_(
+    "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}]; even all {needed} judgements that matter may not settle it."
+)
+EQUAL = N_("“{better}” and “{worse}” have the same score on {measure}, and no judgement can change that.")
 
 
 @dataclass(frozen=True)
@@ -40,29 +58,83 @@ class Decision:
         """Whether no more judgements are needed to tell which is better."""
         return self.sure >= SURE
 
+    @property
+    def equal(self) -> bool:
+        """Whether the two score the same, however the unjudged turn out."""
+        return self.low == self.high == 0
+
+
+def sentence(decision: Decision, a: str, b: str, measure: Measure) -> tuple[str, Mapping[str, object]]:
+    """(template, values) of what may be said now about run a against run b, by their names."""
+    ahead = decision.difference >= 0
+    low, high = (decision.low, decision.high) if ahead else (-decision.high, -decision.low)
+    values: dict[str, object] = {
+        "better": a if ahead else b,
+        "worse": b if ahead else a,
+        "measure": measure,
+        "share": min(decision.sure, SAID_AT_MOST) if decision.queue else decision.sure,
+        "difference": abs(decision.difference),
+        "low": low,
+        "high": high,
+        "needed": decision.needed,
+    }
+    if decision.equal:
+        return EQUAL, values
+    if decision.settled:
+        return SETTLED, values
+    return (OPEN if decision.needed < len(decision.queue) else HOPELESS), values
+
 
 def decide(holes: Holes, a: int, b: int, measure: Measure, draws: int = 4 * DRAWS, seed: int = 0) -> Decision:
     """Run a against run b (their numbers) by one measure."""
-    drawn = [means(values, holes)[:, 0] for values in drawn_values(holes, [measure], draws, seed)]
-    difference = np.array([values[a] - values[b] for values in drawn])
+    holes = _only_two(holes, a, b)
+    difference = _differences(holes, measure, draws, seed)
     wins = (difference > 0).mean() + (difference == 0).mean() / 2
     sure = float(max(wins, 1 - wins))
-    items, effect, queue = _queue(holes, a, b, places(measure))
+    items, effect, queue = _queue(holes, measure)
     low, high = np.quantile(difference, [0.025, 0.975])
-    needed = 0 if sure >= SURE else _needed(holes.chance[items], effect, difference, seed)
+    needed = 0
+    if sure < SURE:
+        by_chance = _differences(holes, measure, DRAWS, seed, trusting=True)
+        needed = _needed(holes.chance[items], effect, difference, float(by_chance.var()), seed)
     return Decision(float(difference.mean()), float(low), float(high), sure, needed, queue)
 
 
-def _queue(
-    holes: Holes, a: int, b: int, cutoff: int
-) -> tuple[NDArray[np.int64], Float, list[tuple[int, Served]]]:
-    """Unjudged items by probability × what they would do to A − B: their discount in A less that in B."""
+def _differences(holes: Holes, measure: Measure, draws: int, seed: int, trusting: bool = False) -> Float:
+    """Mean of the first run − mean of the second, in each way in which the unjudged may turn out, [draws]."""
+    drawn = (means(values, holes)[:, 0] for values in drawn_values(holes, [measure], draws, seed, trusting))
+    return np.array([values[0] - values[1] for values in drawn])
+
+
+def _only_two(holes: Holes, a: int, b: int) -> Holes:
+    """The same with run a as the first and run b as the second, and no other."""
+    run, query = holes.row // holes.queries, holes.row % holes.queries
+    mine = (run == a) | (run == b)
+    row = np.where(run == a, 0, holes.queries)[mine] + query[mine]
+    order = np.argsort(row, kind="stable")
+    retrieved = holes.retrieved.reshape(holes.runs, -1)[[a, b]].ravel()
+    return replace(
+        holes,
+        runs=2,
+        row=row[order],
+        rank=holes.rank[mine][order],
+        item=holes.item[mine][order],
+        retrieved=retrieved,
+    )
+
+
+def _queue(holes: Holes, measure: Measure) -> tuple[NDArray[np.int64], Float, list[tuple[int, Served]]]:
+    """Unjudged items by probability × what they would do to A − B: their discount in A less that in B.
+
+    Where none has any, the likely relevant first: they change what there was to find, and so both scores.
+    """
     rank = np.full((2, len(holes.grade)), NOWHERE)
-    for side, run in enumerate((a, b)):
-        mine = (holes.row // holes.queries == run) & (holes.rank <= cutoff)
-        rank[side, holes.item[mine]] = holes.rank[mine]
-    discount = np.where(rank > 0, 1 / np.log2(1 + np.maximum(rank, 1)), 0.0)
+    shown = holes.rank <= places(measure)
+    rank[holes.row[shown] // holes.queries, holes.item[shown]] = holes.rank[shown]
+    by_rank = 1.0 if measure.family in UNORDERED else 1 / np.log2(1 + np.maximum(rank, 1))
+    discount = np.where(rank > 0, by_rank, 0.0)
     effect = discount[0] - discount[1]
+    effect = effect if np.any(effect[holes.unjudged]) else np.ones_like(effect)
     weight = holes.chance * np.abs(effect)
     items = np.flatnonzero(holes.unjudged & (weight > 0))
     items = items[np.argsort(-weight[items], kind="stable")]
@@ -84,27 +156,24 @@ def _queue(
     return items, effect[items], queue
 
 
-def _needed(chance: Float, effect: Float, difference: Float, seed: int) -> int:
+def _needed(chance: Float, effect: Float, difference: Float, by_chance: float, seed: int) -> int:
     """About how many judgements in the queue's order make the sign sure, the median of simulated judgings.
 
-    In each, the unjudged turn out as the model says; after n of them the difference has moved by what they
-    were and is unsure by what is left. Both in units of the drawn differences' own deviation.
+    What makes the difference unsure is chance, fragment by fragment, of variance `by_chance`, which goes with each
+    that is judged; and the model's own error, which all judgements together tell as well: its variance in logits
+    falls as 1 / (1 / variance + Σ p (1 − p)). What is told moves the difference as a random walk.
     """
-    rng = np.random.default_rng(seed)
-    spread = np.sqrt(chance * (1 - chance)) * effect
-    total = float(np.sqrt((spread**2).sum()))
-    if not total:
+    told = np.cumsum(chance * (1 - chance) * effect**2)
+    if not len(told) or not told[-1]:
         return len(effect)
-    scale = difference.std() / total
-    truth = rng.random((DRAWS, len(chance))) < chance
-    moved = difference.mean() + scale * np.cumsum((truth - chance) * effect, axis=1)
-    left = scale * np.sqrt(np.maximum(total**2 - np.cumsum(spread**2), 0.0))
-    sure = np.abs(moved) >= 1.96 * left
+    left = 1 - told / told[-1]
+    learned = 1 + UNSURE_COLLECTION**2 * np.cumsum(chance * (1 - chance))
+    total = float(difference.var())
+    of_chance = min(by_chance, total)
+    unsure = left * (of_chance + (total - of_chance) / learned)
+    steps = np.sqrt(np.maximum(-np.diff(unsure, prepend=total), 0.0))
+    rng = np.random.default_rng(seed)
+    moved = difference.mean() + np.cumsum(rng.normal(size=(PATHS, len(steps))) * steps, axis=1)
+    sure = np.abs(moved) >= 1.96 * np.sqrt(np.maximum(unsure, 0.0))
     first = np.where(sure.any(axis=1), sure.argmax(axis=1) + 1, len(effect))
     return int(np.median(first))
-
-
-def best_first(decision: Decision, judged: Sequence[tuple[int, int]]) -> list[tuple[int, Served]]:
-    """What is left of the queue when these (query, fragment) have been judged since."""
-    done = set(judged)
-    return [(query, served) for query, served in decision.queue if (query, served.fragment) not in done]

@@ -10,6 +10,7 @@ results on none in particular; Quepid and Elasticsearch: the order of the search
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -95,6 +96,23 @@ def elsewhere(
     """
     seen = _Seen(ranking, grades, highest)
     return [tool(measure, seen) for tool in (_trec_eval, _ranx, _quepid, _elasticsearch)]
+
+
+def mean_elsewhere(of_queries: Sequence[Sequence[Elsewhere]]) -> list[Elsewhere]:
+    """What each tool gives as the mean, from what `elsewhere` says of every judged query.
+
+    trec_eval (with -c), ranx (made comparable), Quepid and Elasticsearch all divide by the judged queries; one
+    value that is not a number makes the mean none. The reason is the one that most queries have.
+    """
+    return [_mean_of(answers) for answers in zip(*of_queries, strict=True)]
+
+
+def _mean_of(answers: Sequence[Elsewhere]) -> Elsewhere:
+    values = [answer.value for answer in answers if answer.value is not None]
+    rules = Counter(answer.template for answer in answers if answer.template not in ("", COUNTS_0))
+    template = rules.most_common(1)[0][0] if rules else COUNTS_0
+    like = next((answer for answer in answers if answer.template == template), answers[0])
+    return replace(like, value=math.fsum(values) / len(values) if len(values) == len(answers) else None)
 
 
 def _at(name: str, measure: Measure, joint: str = "_") -> str:

@@ -153,23 +153,31 @@ def plain_values(holes: Holes, measures: Sequence[Measure]) -> Float:
     return compute(seen(holes, holes.grade, ~holes.unjudged), measures)
 
 
-def drawn_values(holes: Holes, measures: Sequence[Measure], draws: int, seed: int) -> list[Float]:
-    """Every row's value, [rows, measures], in each of `draws` ways in which the unjudged may turn out."""
+def drawn_values(
+    holes: Holes, measures: Sequence[Measure], draws: int, seed: int, trusting: bool = False
+) -> list[Float]:
+    """Every row's value, [rows, measures], in each of `draws` ways in which the unjudged may turn out.
+
+    trusting: as if the model's probabilities were right, with no error of its own.
+    """
     rng = np.random.default_rng(seed)
     everything = np.ones(len(holes.grade), dtype=bool)
-    return [compute(seen(holes, draw_grades(holes, rng), everything), measures) for _ in range(draws)]
+    return [
+        compute(seen(holes, draw_grades(holes, rng, trusting), everything), measures) for _ in range(draws)
+    ]
 
 
-def draw_grades(holes: Holes, rng: np.random.Generator) -> _Index:
+def draw_grades(holes: Holes, rng: np.random.Generator, trusting: bool = False) -> _Index:
     """Grades of all items, int64 [items]: the judged as they are, the unjudged drawn from the model.
 
     The model's own error is drawn too, once for the collection and once for each query: else the intervals of
-    means over many queries would be far too narrow.
+    means over many queries would be far too narrow. trusting: without that error.
     """
     chance = np.clip(holes.chance, 1e-6, 1 - 1e-6)
-    error = rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_QUERY, holes.queries)
-    shifted = probability(np.log(chance / (1 - chance)) + (error - error_bias(holes, chance))[holes.query])
-    relevant = rng.random(len(chance)) < shifted
+    if not trusting:
+        error = rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_QUERY, holes.queries)
+        chance = probability(np.log(chance / (1 - chance)) + (error - error_bias(holes, chance))[holes.query])
+    relevant = rng.random(len(chance)) < chance
     above = rng.random(len(chance))[:, None] > np.cumsum(holes.shares, axis=1)[holes.query]
     grade = 1 + np.minimum(above.sum(axis=1), holes.shares.shape[1] - 1)
     return np.where(holes.unjudged, np.where(relevant, grade, 0), holes.grade)
@@ -228,16 +236,37 @@ def value_range(holes: Holes, measure: Measure) -> tuple[Float, Float]:
 
     The ideal ranking moves with it: grades found elsewhere lower a run's nDCG. The least is with the unjudged
     of the run's own top not relevant and all others of the highest grade; the most with the others not
-    relevant; then the grades of its first `PLACES_TRIED` places are tried one at a time until none helps.
+    relevant; then the grades of its first `PLACES_TRIED` places are tried one at a time. The most is looked for
+    from two starts, all of its own not relevant (the plain value) and all of the highest grade, since more
+    relevant results make the ideal better too. A query without a known relevant fragment may stay undefined: it
+    counts where that takes the mean further.
     """
-    ends = []
-    for outside, better in ((holes.shares.shape[1], np.less), (0, np.greater)):
-        values = np.full(len(holes.retrieved), np.nan)
-        for run in range(holes.runs):
-            one = only(holes, run)
-            values[run * holes.queries : (run + 1) * holes.queries] = _furthest(one, measure, outside, better)
-        ends.append(means(values[:, None], holes)[:, 0])
-    return ends[0], ends[1]
+    highest = holes.shares.shape[1]
+    least = _ends(holes, measure, [(highest, 0)], np.fmin)
+    return least, _ends(holes, measure, [(0, highest), (0, 0)], np.fmax)
+
+
+def _ends(holes: Holes, measure: Measure, starts: Sequence[tuple[int, int]], further: np.ufunc) -> Float:
+    """The furthest mean of each run, [runs]; starts: (grade of all others, of its own unjudged); fmin or fmax."""
+    values = np.full(len(holes.retrieved), np.nan)
+    for run in range(holes.runs):
+        one = only(holes, run)
+        rows = slice(run * holes.queries, (run + 1) * holes.queries)
+        for outside, own in starts:
+            values[rows] = further(values[rows], _furthest(one, measure, outside, own, further))
+    optional = np.isnan(plain_values(holes, [measure])[:, 0])
+    pairs = zip(values.reshape(holes.runs, -1), optional.reshape(holes.runs, -1), strict=True)
+    return np.array([_furthest_mean(of_run, free, further) for of_run, free in pairs])
+
+
+def _furthest_mean(values: Float, optional: _Bool, further: np.ufunc) -> float:
+    """The mean of the values, each of the optional ones counted or not; NaN is never counted."""
+    fixed = values[~optional & ~np.isnan(values)]
+    free = np.sort(values[optional & ~np.isnan(values)])
+    free = free if further is np.fmin else free[::-1]
+    total = fixed.sum() + np.concatenate(([0.0], np.cumsum(free)))
+    count = len(fixed) + np.arange(len(free) + 1)
+    return float(further.reduce(total[count > 0] / count[count > 0], initial=np.nan))
 
 
 def only(holes: Holes, run: int) -> Holes:
@@ -250,22 +279,22 @@ def only(holes: Holes, run: int) -> Holes:
     )
 
 
-def _furthest(one: Holes, measure: Measure, outside: int, better: np.ufunc) -> Float:
+def _furthest(one: Holes, measure: Measure, outside: int, start: int, further: np.ufunc) -> Float:
     """The furthest value of every query that a search over the run's own unjudged finds, [queries]."""
     everything = np.ones(len(one.grade), dtype=bool)
     cutoff = places(measure)
     own = one.unjudged[one.item] & (one.rank <= cutoff)
-    highest = one.shares.shape[1]
     grade = np.where(one.unjudged, outside, one.grade)
-    grade[one.item[own]] = 0 if outside else highest
+    grade[one.item[own]] = start
     value = compute(seen(one, grade, everything), [measure])[:, 0]
     for rank in range(1, min(cutoff, PLACES_TRIED) + 1):
         here = own & (one.rank == rank)
-        for other in range(highest + 1):
+        for other in range(one.shares.shape[1] + 1 if here.any() else 0):
             tried = grade.copy()
             tried[one.item[here]] = other
             new = compute(seen(one, tried, everything), [measure])[:, 0]
-            gains = better(new, value) | (np.isnan(value) & ~np.isnan(new))
+            best = further(value, new)
+            gains = (best != value) & ~np.isnan(best)
             taken = one.item[here][gains[one.row[here]]]
-            grade[taken], value = other, np.where(gains, new, value)
+            grade[taken], value = other, best
     return value

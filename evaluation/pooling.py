@@ -1,9 +1,10 @@
-"""Which fragments of a query are candidates for judging, and in what order they are served."""
+"""Which fragments of a query are candidates for judging, in what order they are served, and the audit's draw."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 import numpy as np
 
@@ -19,7 +20,7 @@ LIKELY_IN_TOP = N_("likely relevant: {percent} %, in the top 10 of {runs} runs")
 BEST_RANK = N_("rank {rank} in its best run, found by {runs} runs")
 TRUSTED_RUNS = N_("ranked high by the runs that were right so far")
 AT_RANDOM = N_("drawn at random from the pool")
-AUDIT = N_("audit: drawn at random from what is unjudged")
+AUDIT = N_("audit: drawn at random from the {left} unjudged candidates")
 
 
 def pool(rankings: Sequence[Sequence[int]], depth: int) -> list[tuple[int, int, int]]:
@@ -119,17 +120,31 @@ def at_random(fragments: Sequence[int], judged: Mapping[int, int], seed: int) ->
     return [Served(int(fragment), AT_RANDOM) for fragment in order if int(fragment) not in judged]
 
 
-def with_audit(served: Sequence[Served], share: float, seed: int) -> list[Served]:
-    """The queue with a share of its places, drawn at random, given to fragments drawn at random from it.
+def lot_falls(share: float, seed: str) -> bool:
+    """Whether one place of a queue, which the seed names, is in this share of all places; the same each time."""
+    return _lot(f"{seed}/place") < share
 
-    The audited are a fair sample of the unjudged, whatever the order is: they tell without bias how well the
-    model is calibrated and how many relevant fragments are missing. share: 0 … 1.
+
+def draw_audit(chance: Mapping[int, float], found: int, seed: str) -> Served | None:
+    """A fragment of a query for one place of its queue, drawn at random; None when none is left.
+
+    chance: probability of every unjudged candidate of the query, all equally likely to be drawn, whatever the order
+    is: so the drawn tell without bias how well the model is calibrated and how many relevant fragments are missing.
+    found: relevant known among the query's candidates. seed: names the place.
     """
-    rng = np.random.default_rng(seed)
-    left, queue = list(served), []
-    while left:
-        if rng.random() < share:
-            queue.append(Served(left.pop(int(rng.integers(len(left)))).fragment, AUDIT))
-        else:
-            queue.append(left.pop(0))
-    return queue
+    if not chance:
+        return None
+    fragments = sorted(chance)
+    fragment = fragments[int(_lot(f"{seed}/fragment") * len(fragments))]
+    total = found + sum(chance.values())
+    values = {
+        "probability": round(chance[fragment], 5),
+        "left": len(fragments),
+        "total": round(total, 4),
+    }
+    return Served(fragment, AUDIT, values)
+
+
+def _lot(seed: str) -> float:
+    """0 … 1, the same for the same seed."""
+    return int.from_bytes(blake2b(seed.encode(), digest_size=6).digest()) / 2**48

@@ -41,8 +41,8 @@ def as_table(evaluations: Sequence[Evaluation], per_query: bool, counts_undefine
         for reason, text in reasons.items()
     ]
     blocks = [
-        _aligned([["measure", *runs, "queries"], *means]),
-        _aligned([["queries with", *runs], *left_out]),
+        aligned([["measure", *runs, "queries"], *means]),
+        aligned([["queries with", *runs], *left_out]),
     ]
     if per_query:
         blocks += [_per_query(evaluations), *_left_out_ids(evaluations, reasons)]
@@ -111,7 +111,7 @@ def _per_query(evaluations: Sequence[Evaluation]) -> str:
         for column, measure in enumerate(first.measures):
             shown = [_shown(float(e.values[row, column]), measure.total) for e in evaluations]
             rows.append([query, measure.name, *shown])
-    return _aligned(rows, texts=2)
+    return aligned(rows, texts=2)
 
 
 def _left_out_ids(evaluations: Sequence[Evaluation], reasons: dict[str, str]) -> list[str]:
@@ -123,7 +123,7 @@ def _left_out_ids(evaluations: Sequence[Evaluation], reasons: dict[str, str]) ->
     ]
 
 
-def _aligned(rows: Sequence[Sequence[str]], texts: int = 1) -> str:
+def aligned(rows: Sequence[Sequence[str]], texts: int = 1) -> str:
     """Columns two blanks apart: the first `texts` to the left, numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [

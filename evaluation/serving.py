@@ -9,7 +9,11 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.pooling import Served
+
 Column = NDArray[np.int64]
+BLOCK = 4  # neighbours in an order that are mixed
+CHUNK = 40  # of a queue over many queries, within which it goes query by query
 _FRAGMENT_BITS = 32
 
 
@@ -64,15 +68,38 @@ def serve(
     later: Set[int],
     wanted: int,
     seed: str,
-) -> list[int]:
-    """The fragments of a query that a person has still to judge, in the order in which they are served.
+    order: Sequence[Served] = (),
+) -> list[Served]:
+    """The fragments of a query that a person has still to judge, in the order in which they are served, and why.
 
     judged: fragment → judgements it has from anybody; mine: those that this person judged; later: those that
     the person put off, served last. Left out: `mine`, and what has its `wanted` judgements. Fewest judgements
-    first; within these mixed by `seed`, the same way each time, so that the place does not tell the rank.
+    first; of these what is in `order` in its order, in blocks of `BLOCK`, then the others. A block and the others
+    are mixed by `seed`, the same way each time, so that the place does not tell the rank.
     """
     open_ = [f for f in candidates if f not in mine and judged.get(f, 0) < wanted]
-    return sorted(open_, key=lambda f: (f in later, judged.get(f, 0), _mixed(seed, f)))
+    why = {served.fragment: served for served in order}
+    still = set(open_)
+    first = [served.fragment for served in order if served.fragment in still]
+    block = {fragment: place // BLOCK for place, fragment in enumerate(first)}
+    queue = sorted(
+        open_, key=lambda f: (f in later, judged.get(f, 0), block.get(f, len(first)), _mixed(seed, f))
+    )
+    return [why.get(fragment) or Served(fragment, "") for fragment in queue]
+
+
+def by_query(queue: Sequence[tuple[int, Served]], chunk: int = CHUNK) -> list[tuple[int, list[Served]]]:
+    """A queue over many queries, (query, what is served), cut so that one stays with a query for a while.
+
+    Of every `chunk` of the queue, those of a query together, the queries in the order in which they come up.
+    """
+    cut: list[tuple[int, list[Served]]] = []
+    for start in range(0, len(queue), chunk):
+        together: dict[int, list[Served]] = {}
+        for query, served in queue[start : start + chunk]:
+            together.setdefault(query, []).append(served)
+        cut += together.items()
+    return cut
 
 
 def _mixed(seed: str, fragment: int) -> bytes:

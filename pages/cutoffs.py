@@ -11,10 +11,12 @@ from components.charts.recall import added_by_rank, recall_curves
 from components.said import said_literally
 from components.words import _
 from evaluation.cutoffs import OFFERED, WORTH_A_PLACE, context_size, plateau, steps
+from evaluation.measures import parse_measure
 from pages.parts import comparing, staging
 from pages.parts.charts_of_runs import band, recall_of
 from pages.parts.compared import grid, tagged
 from pages.parts.cutting import fewest_queries, token_lengths
+from pages.parts.defining import how_link
 
 shown = comparing.open_comparison(_("Which k"))
 first, second, third = st.columns(3)
@@ -62,6 +64,7 @@ bands = {shown.names[of]: band((pool if of == retriever else ordered)[:, :deepes
 marked = {_("candidates"): candidates.k, _("context"): context.k}
 st.subheader(_("Recall over k"))
 frame.show(recall_curves(names, shown.names, curves, bands, marked), _("Recall over k"))
+how_link(parse_measure(f"R@{candidates.k}"), shown.names[retriever])
 st.subheader(_("What each further fragment brings"))
 added = (grades >= 1)[~np.isnan(known[:, 0])].mean(axis=0)[:20]
 frame.show(added_by_rank(added, worth), _("What each further fragment brings"))

@@ -14,8 +14,10 @@ from pages.parts.desk import Desk, visit
 from pages.parts.guidelines import guidelines_panel
 from pages.parts.live import moving_scores
 from pages.parts.opened import opened
+from pages.parts.orders import orders
 from pages.parts.practising import practise
 from pages.parts.remarks import remark_box
+from pages.parts.stopping import stop_for
 
 store = choices.open_store()
 person = choices.require(store, "grade")
@@ -71,7 +73,8 @@ grades = [
     for grade in GRADES
 ]
 query = choose_query(content.pool.queries.tolist())
-card(Desk(store, collection, person, content, query), grades)
+order = orders(store, collection, content)
+card(Desk(store, collection, person, content, order, query), grades)
 guidelines_panel(store, collection, person, content, guide)
 remark_box(store, collection, person, content)
-moving_scores(store, collection, shown_at_first=person.role == "lead")
+moving_scores(store, collection, person.role == "lead", lambda: stop_for(store, collection, person, order))

@@ -8,11 +8,14 @@ import pandas as pd
 import streamlit as st
 
 from components.empty import nothing_yet
+from components.figures import written
 from components.grades import act_name
 from components.plain import literal
+from components.served import why_served
 from components.words import _, moment, ngettext, whole
 from data import audit, collections
 from data.audit import Entry
+from data.served import read_reason
 from pages.parts import choices
 
 PAGE = 100
@@ -47,7 +50,7 @@ def row(entry: Entry) -> dict[str, object]:
         _("Fragment"): entry.fragment_id,
         _("Note or reason"): entry.note,
         _("Seconds"): None if entry.milliseconds is None else entry.milliseconds / 1000,
-        _("Why served"): " · ".join(filter(None, (entry.source, entry.reason))),
+        _("Why served"): "" if entry.undoes else why_served(entry.source, *read_reason(entry.reason)),
         _("Guidelines"): None if entry.guidelines is None else _("version {n}").format(n=entry.guidelines),
         _("Taken back by"): entry.undone_by,
     }
@@ -72,10 +75,8 @@ def table() -> None:
             _("Page"), 1, max(1, -(-audit.count(store, collection) // PAGE)), 1, width=120
         )
     found = audit.entries(store, collection, who, act or "", query, PAGE, (number - 1) * PAGE)
-    seconds = st.column_config.NumberColumn(format="%.1f")
-    st.dataframe(
-        pd.DataFrame([row(entry) for entry in found]), hide_index=True, column_config={_("Seconds"): seconds}
-    )
+    table = pd.DataFrame([row(entry) for entry in found])
+    st.dataframe(written(table, {_("Seconds"): 1} if found else {}), hide_index=True)
 
 
 def kind(act: str) -> str:

@@ -9,6 +9,7 @@ from components.grading import query_heading
 from components.scores import measure_label
 from components.words import _
 from pages.parts import asking, comparing
+from pages.parts.stopping import stop_rule
 
 shown = comparing.open_comparison(_("One query"))
 first, second, third = st.columns(3)
@@ -39,6 +40,8 @@ asking.step_buttons(list(ordered), query_id)
 
 asked = asking.ask(shown, query_id, [shown.names.index(name) for name in names], measure, depth)
 query_heading(asked.query.text, asked.query.information_need, asked.query.query_id)
+if shown.snapshot is None:
+    stop_rule(shown.store, shown.collection, asked.query.id)
 rankings.side_by_side(asked.columns, measure_label(measure))
 asking.not_found(asked)
 asking.values_table(shown, asked.query, [shown.names.index(name) for name in names])

@@ -8,9 +8,11 @@ from components import address
 from components.charts import frame
 from components.charts.stages import losses, quadrants
 from components.words import _
+from evaluation.measures import parse_measure
 from evaluation.stages import CANDIDATES, CONTEXT, ENOUGH_ORDER, ENOUGH_RECALL
 from pages.parts import comparing, staging
 from pages.parts.charts_of_runs import open_query
+from pages.parts.defining import how_link
 
 shown = comparing.open_comparison(_("Which stage is at fault"))
 first, second, third, fourth = st.columns(4)
@@ -37,6 +39,7 @@ with st.expander(_("More choices"), icon=":material/tune:"):
 
 staged = staging.stage(shown, run, retriever, candidates, context, tag, recall, order)
 staging.say(staged)
+how_link(parse_measure(f"nDCG(dcg='exp-log2')@{context}"), shown.names[run])
 
 st.subheader(_("Where each run loses"))
 frame.show(

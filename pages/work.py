@@ -10,6 +10,7 @@ from data import collections
 from data.collections import Collection
 from pages.parts import choices
 from pages.parts.opened import opened
+from pages.parts.queueing import queue_settings
 from pages.parts.sharing import assign, progress
 
 store = choices.open_store()
@@ -68,5 +69,7 @@ def settings(collection: Collection) -> None:
 progress(store, collection, content)
 st.subheader(_("How the work is shared out"))
 settings(collection)
+st.subheader(_("What is served first"))
+queue_settings(store, collection)
 st.subheader(_("Queries given to some"))
 assign(store, collection, content)

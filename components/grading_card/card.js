@@ -3,6 +3,9 @@ const SEND_AGAIN = 2500;
 const RENEW_AFTER = 240000;
 const LOOK_AGAIN = 15000;
 const KEPT_ITEMS = 400;
+const LEAVES_WITHIN = 4000;
+const SENT_AFTER = 20;
+const WAYS_OUT = "[data-testid=stSidebarNav] a, [data-testid=stPageLink] a";
 const cards = new WeakMap();
 
 class Card {
@@ -17,6 +20,9 @@ class Card {
     this.lastQuery = null;
     this.lastSent = this.lastHeard = 0;
     this.given = 0;
+    this.undosOwed = 0;
+    this.leftAt = -Infinity;
+    this.leaving = null;
     this.marks = true;
     this.life = new AbortController();
     this.stopwatch = new Stopwatch(this.life.signal);
@@ -26,6 +32,7 @@ class Card {
     this.timer = setInterval(() => this.#tick(), 500);
     window.addEventListener("resize", () => fitToWindow(root, true), { signal: this.life.signal });
     window.addEventListener("online", () => this.send(), { signal: this.life.signal });
+    document.addEventListener("click", (event) => this.#leave(event), { capture: true, signal: this.life.signal });
   }
 
   // New data from the server, or the same again with another theme.
@@ -50,6 +57,7 @@ class Card {
       this.log.confirm(data.taken);
       this.log.refuse(data.refused);
     }
+    this.#undoOwed();
     this.refresh();
     this.#forget();
     fitToWindow(this.root, isFirst);
@@ -62,6 +70,7 @@ class Card {
   act(act, grade = null) {
     if (!this.tabs.active || !this.data || this.stale) return false;
     if (act === "undo") return this.undo();
+    if (this.undosOwed) return true;
     const key = this.data.list ? this.list.selected : this.current;
     if (act !== "no_answer" && !key) return false;
     const query = act === "no_answer" ? this.queryNow().id : this.items.get(key).query;
@@ -87,7 +96,8 @@ class Card {
     const { stack } = derive(this.data, this.log.events);
     const last = stack.at(-1);
     if (!last) {
-      this.say(this.data.words.nothing_to_undo);
+      if (this.data.has_older) this.undosOwed += 1;
+      this.say(this.data.has_older ? this.data.words.saving : this.data.words.nothing_to_undo);
       return true;
     }
     this.log.add({ event_id: newId(), act: "undo", undoes_event: last.event_id, query: last.query, fragment: last.fragment, source: this.data.list ? "list" : "queue" });
@@ -102,9 +112,31 @@ class Card {
     return true;
   }
 
+  // Undo was pressed more often than acts were here to take back: the server has sent older ones, or has none.
+  #undoOwed() {
+    const owed = this.undosOwed;
+    this.undosOwed = 0;
+    for (let done = 0; done < owed; done += 1) this.undo();
+  }
+
+  // A link away was clicked: what is not saved goes first, and nothing after it, since a message that crosses the
+  // change of page is lost or takes the person back.
+  #leave(event) {
+    const link = event.target.closest?.(WAYS_OUT);
+    if (!link || link.pathname === location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (this.log.events.length && this.leaving !== link) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.send();
+      this.leaving = link;
+      setTimeout(() => link.click(), SENT_AFTER);
+    } else this.leaving = null;
+    this.leftAt = performance.now();
+  }
+
   // The whole unconfirmed log each time: what was lost on the way is sent again, and the server takes each once.
   send(wants = null) {
-    if (!this.setTriggerValue || !this.tabs.active) return;
+    if (!this.setTriggerValue || !this.tabs.active || performance.now() - this.leftAt < LEAVES_WITHIN) return;
     this.lastSent = performance.now();
     const have = [...this.items.keys()].slice(-KEPT_ITEMS);
     this.setTriggerValue("log", { place: this.place, events: this.log.toSend(), have, context: wants });
@@ -177,9 +209,18 @@ class Card {
     if (/^[0-3]$/.test(key)) return this.act("grade", Number(key));
     const press = { s: "cant_tell", l: "skip", n: "note", z: "undo", "?": "keys" }[key];
     if (press) return this.#press(press);
-    const step = this.data.list ? { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key] : 0;
+    if (!this.data.list) return this.#scroll(key);
+    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key];
     if (step) this.list.step(step);
     return Boolean(step);
+  }
+
+  #scroll(key) {
+    const fragment = this.root.querySelector(".fragment");
+    const [line, screen] = [60, 0.85 * fragment.clientHeight];
+    const by = { ArrowDown: line, ArrowUp: -line, PageDown: screen, PageUp: -screen }[key];
+    if (by) fragment.scrollBy({ top: by });
+    return Boolean(by);
   }
 
   #press(what) {
@@ -291,24 +332,7 @@ class Card {
     const query = this.queryNow();
     showProgress(this.root, this.data, query, ahead.length, ahead.filter((event) => event.query === query?.id).length);
     if (!isList && !this.current) showNothing(this.root, this.data, waiting || this.data.unsure || this.stale);
-    showStrips(this.root, this.#strips(isLate, waiting));
-  }
-
-  #strips(isLate, waiting) {
-    const { words, notice } = this.data;
-    const strips = [];
-    if (!this.tabs.active) strips.push({ id: "tab", kind: "bad", text: words.other_tab, button: words.grade_here, act: () => this.tabs.take() });
-    for (const event of this.log.refused) {
-      const item = this.items.get(keyOf(event));
-      const what = event.act === "grade" ? event.grade : words[event.act === "skip" ? "later" : event.act] ?? event.act;
-      const text = filled(words.refused, { what, fragment: item?.title || item?.id || event.fragment || "", reason: event.reason });
-      strips.push({ id: event.event_id, kind: "bad", text, button: words.seen, act: () => { this.log.dismiss(event.event_id); this.refresh(); } });
-    }
-    if (isLate) strips.push({ id: "late", kind: "wait", text: filled(words.kept, { n: this.data.number(waiting) }) });
-    if (!this.log.kept) strips.push({ id: "kept", kind: "wait", text: words.keeps_nothing });
-    if (notice) strips.push({ id: "notice", kind: "wait", text: notice });
-    if (this.moved) strips.push({ id: "moved", kind: "good", text: words.query_done });
-    return strips;
+    showStrips(this.root, stripsOf(this, isLate, waiting));
   }
 
   #showNote(key) {

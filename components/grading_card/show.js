@@ -137,3 +137,21 @@ function showStrips(root, strips) {
     }),
   );
 }
+
+// What is to be known above the card: another tab, acts refused, what waits, a query that is done.
+function stripsOf(card, isLate, waiting) {
+  const { words, notice } = card.data;
+  const strips = [];
+  if (!card.tabs.active) strips.push({ id: "tab", kind: "bad", text: words.other_tab, button: words.grade_here, act: () => card.tabs.take() });
+  for (const event of card.log.refused) {
+    const item = card.items.get(keyOf(event));
+    const what = event.act === "grade" ? event.grade : words[event.act === "skip" ? "later" : event.act] ?? event.act;
+    const text = filled(words.refused, { what, fragment: item?.title || item?.id || event.fragment || "", reason: event.reason });
+    strips.push({ id: event.event_id, kind: "bad", text, button: words.seen, act: () => { card.log.dismiss(event.event_id); card.refresh(); } });
+  }
+  if (isLate) strips.push({ id: "late", kind: "wait", text: filled(words.kept, { n: card.data.number(waiting) }) });
+  if (!card.log.kept) strips.push({ id: "kept", kind: "wait", text: words.keeps_nothing });
+  if (notice) strips.push({ id: "notice", kind: "wait", text: notice });
+  if (card.moved) strips.push({ id: "moved", kind: "good", text: words.query_done });
+  return strips;
+}

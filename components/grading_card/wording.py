@@ -101,6 +101,7 @@ def _keys() -> list[tuple[list[str], str]]:
         (["l"], _("Later: comes again when nothing else is left")),
         (["z", "Ctrl+Z"], _("Undo, as deep as you like")),
         (["n"], _("Write a note; Esc goes back")),
+        (["↓", "↑", "PgDn", "PgUp"], _("Scroll a long fragment")),
         (["↓", "↑"], _("In the list: the next fragment, the one before")),
         (["?"], _("Show these keys")),
     ]

@@ -10,7 +10,7 @@ collection.estimate(0).probability
 
 from evaluation.unjudged.candidates import Candidates, candidates
 from evaluation.unjudged.collection import Collection, Estimate
-from evaluation.unjudged.flags import Flag, Near, flags, nearest_relevant
+from evaluation.unjudged.flags import Flag, Near, flags, found_by_one, near_duplicates, nearest_relevant
 from evaluation.unjudged.model import Correction, Model
 from evaluation.unjudged.table import TIERS
 from evaluation.unjudged.text import Terms, terms
@@ -27,6 +27,8 @@ __all__ = [
     "Terms",
     "candidates",
     "flags",
+    "found_by_one",
+    "near_duplicates",
     "nearest_relevant",
     "terms",
 ]

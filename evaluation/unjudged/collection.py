@@ -31,6 +31,16 @@ class Estimate:
     expected: Float
     shares: Float
 
+    def only(self, fragments: Sequence[int]) -> Estimate:
+        """The same of these fragments alone."""
+        some = np.isin(self.fragments, np.asarray(fragments, dtype=np.int64))
+        return replace(
+            self,
+            fragments=self.fragments[some],
+            probability=self.probability[some],
+            expected=self.expected[some],
+        )
+
 
 @dataclass(frozen=True)
 class _Moment:

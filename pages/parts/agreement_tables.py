@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from components import opinions
+from components.figures import written
 from components.plain import literal
 from components.words import _, decimal, percent
 from data.collections import Collection
@@ -89,6 +90,5 @@ def by_query(store: Store, collection: Collection, judged: Table) -> None:
             found.items(), key=lambda item: (item[1][0] is None, item[1][0] or 0)
         )
     ]
-    number = st.column_config.NumberColumn(format="%.2f")
-    st.dataframe(pd.DataFrame(rows), hide_index=True, column_config={_("Alpha"): number})
+    st.dataframe(written(pd.DataFrame(rows), {_("Alpha"): 2} if rows else {}), hide_index=True)
     st.caption(_("Of one query alone alpha is rough; use it to find where to look."))

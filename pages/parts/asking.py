@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import address, grading
+from components.figures import written
 from components.grades import act_name
 from components.plain import literal
 from components.rankings import Column, Place
@@ -24,6 +25,8 @@ from evaluation.one_query import contrast, disagreement, order_by, rank_shares, 
 from evaluation.values import Float
 from pages.parts import choices
 from pages.parts.compared import Compared, grade_pairs, grid, tagged
+from pages.parts.defining import how_link
+from pages.parts.measures import MAIN
 
 SIDE_BY_SIDE = 4
 LISTED = 500
@@ -175,8 +178,8 @@ def values_table(shown: Compared, query: Query, runs: list[int]) -> None:
     for run in runs:
         table[shown.names[run]] = shown.scores[run, number]
     with st.expander(_("All measures of this query"), icon=":material/functions:"):
-        config = {shown.names[run]: st.column_config.NumberColumn(format="%.3f") for run in runs}
-        st.dataframe(table, hide_index=True, height="content", column_config=config)
+        st.dataframe(written(table, {shown.names[run]: 3 for run in runs}), hide_index=True, height="content")
+        how_link(MAIN, shown.names[runs[0]], query.query_id)
 
 
 def grade_here(shown: Compared, asked: Asked) -> None:

@@ -15,10 +15,12 @@ from evaluation.comparison import WORTH
 from evaluation.measures import Measure
 from pages.parts import choices
 from pages.parts.compared import EVERY, TAG, Compared, chosen_moment, compared
+from pages.parts.defining import how_link
 from pages.parts.measures import MAIN
 
 PAGES = (
     ("pages/compare.py", "Which run", ":material/leaderboard:"),
+    ("pages/decide.py", "A or B", ":material/balance:"),
     ("pages/stages.py", "Which stage", ":material/account_tree:"),
     ("pages/cutoffs.py", "Which k", ":material/content_cut:"),
     ("pages/query.py", "One query", ":material/search:"),
@@ -83,6 +85,7 @@ def neighbours() -> None:
     """Links to the other comparing pages, which keep the choices."""
     titles = {
         "Which run": _("Which run"),
+        "A or B": _("A or B"),
         "Which stage": _("Which stage"),
         "Which k": _("Which k"),
         "One query": _("One query"),
@@ -93,9 +96,10 @@ def neighbours() -> None:
             address.link(page, titles[title], icon)
 
 
-def choose_measure(shown: Compared) -> Measure:
-    """A chooser of the measure that decides."""
-    by_name = {measure.name: measure for measure in shown.measures if not measure.total}
+def choose_measure(shown: Compared, without: str = "") -> Measure:
+    """A chooser of the measure that decides; without: a family that is not offered."""
+    some = (measure for measure in shown.measures if not measure.total and measure.family != without)
+    by_name = {measure.name: measure for measure in some}
     name = address.one_of(
         _("Measure that decides"),
         list(by_name),
@@ -104,6 +108,7 @@ def choose_measure(shown: Compared) -> Measure:
         shown=lambda name: measure_label(by_name[name]),
         help=_("Choose it before you look at the numbers."),
     )
+    how_link(by_name[name])
     return by_name[name]
 
 

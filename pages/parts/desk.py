@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -23,9 +22,11 @@ from data.trouble import StoreBusy
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
 from pages.parts.opened import Opened
+from pages.parts.orders import Orders
+from pages.parts.serving import Serving
 
 AHEAD = 6  # the fragment on the screen and the next five
-_UNDO_AT_ONCE = 40  # acts that can be taken back faster than the server answers
+_UNDO_AT_ONCE = 40  # acts that the browser takes back before it asks for older ones
 _STATE = "grading visit"
 
 
@@ -59,12 +60,13 @@ class Desk:
     collection: Collection
     person: Person
     opened: Opened
+    orders: Orders
     query: int | None = None
 
     @cached_property
     def place(self) -> str:
-        """Names the person's log in the browser; another database never has the same."""
-        return f"{collections.birth(self.store, self.collection)}/{self.collection.id}/{self.person.id}"
+        """Names the person's log in the browser."""
+        return place_of(self.store, self.person, self.collection)
 
     def answer(self, visit: Visit) -> dict[str, Any]:
         """Takes what the browser sent, reserves what comes next, and says both; all of it on disk by then.
@@ -77,18 +79,28 @@ class Desk:
             sent = None
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
+        serving = Serving(
+            self.store, self.collection, self.person, self.opened, self.orders, self.query, self.place
+        )
         try:
             with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
-                size = AHEAD if self.query is None else len(self.opened.pool.of(self.query))
                 pairs = reservations.hold(
-                    db, self.collection, self.person, size, self._queues(tally), only=self.query
+                    db,
+                    self.collection,
+                    self.person,
+                    AHEAD if self.query is None else len(self.opened.pool.of(self.query)),
+                    serving.queues(tally),
+                    self.query,
+                    serving.audit,
                 )
         except NotAllowed as why:
             return self._snapshot(visit, [], sent, _(str(why)), True)
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
         _remember(visit, told)
+        if told.taken:
+            self.orders.follow()
         return self._snapshot(visit, pairs, sent, "", False)
 
     def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
@@ -100,7 +112,8 @@ class Desk:
     def _snapshot(
         self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
     ) -> dict[str, Any]:
-        past = history.last_acts(self.store, self.collection, self.person, _UNDO_AT_ONCE)
+        past = history.last_acts(self.store, self.collection, self.person, _UNDO_AT_ONCE + 1)
+        past, has_older = past[-_UNDO_AT_ONCE:], len(past) > _UNDO_AT_ONCE
         listed = self._list(pairs) if self.query is not None else None
         shown = [*pairs, *((act.query, act.fragment) for act in past if act.fragment is not None)]
         if listed is not None:
@@ -113,6 +126,7 @@ class Desk:
             "refused": [{"event_id": event, "reason": _(reason)} for event, reason in visit.refused],
             "queue": [_key(pair) for pair in pairs],
             "past": [_act(act) for act in past],
+            "has_older": has_older,
             "list": listed,
             "items": self._items(shown, sent),
             "queries": self._queries({pair[0] for pair in shown} | ({self.query} - {None}), left),
@@ -126,39 +140,6 @@ class Desk:
             "unsure": unsure,
         }
 
-    def _queues(self, tally: Tally) -> Iterator[tuple[int, Sequence[int]]]:
-        """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
-        if self.query is not None:
-            yield self.query, self._order(self.query, later=False) + self._order(self.query, later=True)
-            return
-        newest = history.last_acts(self.store, self.collection, self.person, 1)
-        start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
-        for later in (False, True):
-            left = np.roll(tally.left(self.person.id, later), -start)
-            for place in np.flatnonzero(left).tolist():
-                query = int(tally.pool.queries[(place + start) % len(left)])
-                yield query, self._order(query, later)
-
-    def _order(self, query: int, later: bool) -> list[int]:
-        """The open candidates of a query as they are served; only those put off, or only the others."""
-        held = judgements.held(self.store, query)
-        own = [row for row in held if row.person == self.person.id]
-        put_off = {row.fragment for row in own if row.act == "skip"}
-        pool = self.opened.pool.of(query)
-        by_all = shares.shared(self.collection, np.full(len(pool), query), np.array(pool, dtype=np.int64))
-        everybodys = {
-            fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
-        }
-        order = serve(
-            pool,
-            Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
-            {row.fragment for row in own if row.act != "skip"},
-            put_off,
-            self.collection.wanted,
-            seed=f"{self.person.id}/{query}",
-        )
-        return [fragment for fragment in order if (fragment in put_off) == later]
-
     def _list(self, pairs: list[Pair]) -> dict[str, Any]:
         """The rows of the list view: what the person holds of the query and what they judged, in mixed order."""
         assert self.query is not None
@@ -170,7 +151,7 @@ class Desk:
         pool = self.opened.pool.of(self.query)
         mixed = serve(pool, {}, set(), set(), 1, seed=f"{self.person.id}/{self.query}")
         mine = {fragment for _query, fragment in pairs} | set(given)
-        rows = [fragment for fragment in mixed if fragment in mine]
+        rows = [served.fragment for served in mixed if served.fragment in mine]
         return {
             "query": self.query,
             "rows": [_key((self.query, fragment)) for fragment in rows],
@@ -233,6 +214,29 @@ class Desk:
                 for row in rows
             }
         }
+
+
+def take_what_came_last(store: Store, person: Person, collection: Collection | None) -> None:
+    """Takes what the browser sent while the person was already on the way to another page.
+
+    Raises nothing when the database is busy: the browser keeps what is not confirmed, and sends it again.
+    """
+    now = visit()
+    sent, now.sent = now.sent, None
+    if sent is None or collection is None or sent.get("place") != place_of(store, person, collection):
+        return
+    given = sent.get("events")
+    try:
+        with store.writing("grade", person) as db:
+            told = events.take(db, collection, person, given if isinstance(given, list) else [])
+    except (NotAllowed, StoreBusy):
+        return
+    _remember(now, told)
+
+
+def place_of(store: Store, person: Person, collection: Collection) -> str:
+    """Names the person's log in the browser; another database never has the same."""
+    return f"{collections.birth(store, collection)}/{collection.id}/{person.id}"
 
 
 def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:

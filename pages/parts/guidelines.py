@@ -25,6 +25,11 @@ def guidelines_panel(
             st.markdown(f"**{grade}** · {literal(here.meaning or meaning(grade))}")
             if here.query is not None and here.fragment is not None:
                 _example(store, content, here.query, here.fragment)
+                if person.role == "lead" and st.button(
+                    _("Take this example away"), key=f"no example {grade}", type="tertiary"
+                ):
+                    guides.clear_example(store, collection, grade)
+                    st.rerun()
         if person.role == "lead":
             _change(store, collection, person, guide)
 

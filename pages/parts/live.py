@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import streamlit as st
@@ -14,6 +14,7 @@ from data.collections import Collection
 from data.store import Store
 from evaluation.live import LiveScores, Rankings
 from pages.parts.agreed import agreed_columns, changed_queries, numbered
+from pages.parts.defining import how_link
 from pages.parts.measures import MAIN, SHOWN
 from pages.parts.opened import Opened, opened
 
@@ -22,7 +23,11 @@ _BEFORE = "means before"
 
 def live_scores(store: Store, collection: Collection) -> LiveScores:
     """The collection's scores as of the newest act in the log."""
-    now = opened(store, collection)
+    return live_of(store, collection, opened(store, collection))
+
+
+def live_of(store: Store, collection: Collection, now: Opened) -> LiveScores:
+    """The same of a collection that is open already; shows nothing, so that it may run beside the pages."""
     key = (*now.key, collection.rule, collection.threshold)
     live = _open(str(store.path), collection.id, key, _store=store, _collection=collection, _opened=now)
     revision, touched = judgements.touched_queries(store, collection, live.revision)
@@ -30,18 +35,21 @@ def live_scores(store: Store, collection: Collection) -> LiveScores:
     return live
 
 
-def moving_scores(store: Store, collection: Collection, shown_at_first: bool) -> None:
-    """nDCG@10 of every run in the sidebar, before → after the last grades; can be hidden.
+def moving_scores(
+    store: Store, collection: Collection, shown_at_first: bool, above: Callable[[], None]
+) -> None:
+    """nDCG@10 of every run in the sidebar, before → after the last grades, and what is shown above; can be hidden.
 
     Runs by itself every two seconds, so that no annotator waits for it.
     """
     with st.sidebar:
         if st.toggle(_("Show scores while grading"), value=shown_at_first):
-            _moving(store, collection)
+            _moving(store, collection, above)
 
 
 @st.fragment(run_every=2)
-def _moving(store: Store, collection: Collection) -> None:
+def _moving(store: Store, collection: Collection, above: Callable[[], None]) -> None:
+    above()
     live = live_scores(store, collection)
     if not live.runs:
         return
@@ -53,6 +61,7 @@ def _moving(store: Store, collection: Collection) -> None:
         latest, before = after, latest
     st.session_state[_BEFORE] = ((collection.id, len(live.runs)), latest, before)
     scores.moving(scores.measure_label(MAIN), live.runs, before, after)
+    how_link(MAIN)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

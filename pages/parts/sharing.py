@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from components.figures import written
 from components.plain import literal
 from components.words import _, moment, ngettext
 from data import collections, shares
@@ -85,12 +86,9 @@ def progress(store: Store, collection: Collection, content: Opened) -> None:
                 _("Last seen"): moment(worker.last) if worker.last else "–",
             }
         )
-    one = st.column_config.NumberColumn(format="%.1f")
+    table = pd.DataFrame(rows)
     st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        height="content",
-        column_config={_("Seconds each"): one, _("Hours left, alone"): one},
+        written(table, {_("Seconds each"): 1, _("Hours left, alone"): 1}), hide_index=True, height="content"
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         worker = st.selectbox(

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import address
+from components.figures import written
 from components.plain import literal
 from components.scores import measure_label
 from components.verdicts import caution_lines
@@ -61,17 +62,17 @@ def change_table(names: Sequence[str], before: Float, change: Change, after: Flo
             "after": after,
         }
     )
-    number = st.column_config.NumberColumn
+    moved = ("judgements", "retrieval")
     st.dataframe(
-        table,
+        written(table, {"before": 3, "judgements": 3, "retrieval": 3, "after": 3}, signed=moved),
         hide_index=True,
         height="content",
         column_config={
             "run": st.column_config.TextColumn(_("Run"), pinned=True),
-            "before": number(_("Before"), format="%.3f"),
-            "judgements": number(_("because judgements changed"), format="%+.3f"),
-            "retrieval": number(_("because the retrieval changed"), format="%+.3f"),
-            "after": number(_("After"), format="%.3f"),
+            "before": _("Before"),
+            "judgements": _("because judgements changed"),
+            "retrieval": _("because the retrieval changed"),
+            "after": _("After"),
         },
     )
 
@@ -106,4 +107,4 @@ def another_collection(shown: Compared, measure: Measure) -> None:
         for one in (shown, other)
         if one.runs
     )
-    st.dataframe(table, hide_index=True, height="content")
+    st.dataframe(written(table, {measure_label(measure): 4}), hide_index=True, height="content")

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.charts.stages import short_names
+from components.figures import written
 from components.plain import literal
 from components.words import _, decimal, whole
 from data import run_roles
@@ -141,17 +142,16 @@ def say(staged: Staged) -> None:
 def queries_table(staged: Staged) -> None:
     """The queries, those that lose most first."""
     table = staged.table.sort_values("ndcg", kind="stable")
-    number = st.column_config.NumberColumn
     st.dataframe(
-        table,
+        written(table, {"recall": 2, "ndcg": 2, "ceiling": 2}),
         hide_index=True,
         height=280,
         column_config={
             "query_id": st.column_config.TextColumn(_("Query"), pinned=True),
             "query": _("Text"),
-            "recall": number(_("Recall"), format="%.2f"),
-            "ndcg": number(_("nDCG"), format="%.2f"),
-            "ceiling": number(_("Ideal order"), format="%.2f"),
+            "recall": _("Recall"),
+            "ndcg": _("nDCG"),
+            "ceiling": _("Ideal order"),
             "stage": _("Look at the"),
         },
     )

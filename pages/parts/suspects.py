@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
+from components.words import _
 from data import collections, flags
 from data.collections import Collection
 from data.store import Store
 from evaluation import unjudged
+from evaluation.contradictions import Offer, offers, plain
 from evaluation.live import LiveScores
-from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
-from pages.parts.live import live_scores
+from evaluation.unjudged import (
+    Candidates,
+    Estimate,
+    Flag,
+    Model,
+    Near,
+    Terms,
+    candidates,
+    found_by_one,
+    near_duplicates,
+    nearest_relevant,
+    terms,
+)
+from pages.parts.live import live_of
 from pages.parts.opened import Opened, opened
 
 DEPTH = 100
-NEAR_DUPLICATE = 0.9
 KEPT_POOLS = 16  # whose likenesses stay in memory here; a pool of 350 fragments takes a few megabytes
 Progress = Callable[[float], None]
 
@@ -30,7 +43,7 @@ Progress = Callable[[float], None]
 class Suspect:
     """An unjudged fragment. query: its number; ranks: (run, rank) of the runs that have it, best first.
 
-    nearest: the judged relevant fragment whose text is most like it, with its grade; twins: fragments of the
+    nearest: the judged relevant fragment whose text is most like it; twins: fragments of the
     pool with nearly the same text.
     """
 
@@ -38,13 +51,13 @@ class Suspect:
     fragment: int
     probability: float
     ranks: tuple[tuple[int, int], ...]
-    nearest: tuple[int, int] | None
+    nearest: Near | None
     twins: tuple[int, ...]
 
     @property
     def listed(self) -> str:
         """Which of the two lists it is in."""
-        return flags.ALONE if len(self.ranks) == 1 else flags.AGREED
+        return flags.ALONE if found_by_one([rank for _run, rank in self.ranks]) else flags.AGREED
 
 
 class Suspects:
@@ -58,35 +71,56 @@ class Suspects:
             [live.ranking(run, query)[:DEPTH].tolist() for run in runs] for query in range(live.queries)
         ]
         self._asked = [query for query, lists in enumerate(rankings) if any(lists)]
+        self._place_of = {query: place for place, query in enumerate(self._asked)}
         self._rankings = [rankings[query] for query in self._asked]
         self._pool = lru_cache(maxsize=KEPT_POOLS)(self._candidates)
         self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped("text"))
-        self._runs_of: dict[int, NDArray[np.int64]] = {}
+        self._flags: dict[int, tuple[list[Flag], list[Flag]]] = {}
         self._words: dict[int, Terms] = {}
+        self._plain: dict[int, int] = {}
+        self._offers: dict[int, list[Offer]] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
 
-    def follow(self, collection: Collection, progress: Progress) -> None:
-        """Takes in what was judged since, and estimates anew the queries that this touches."""
+    @property
+    def asked(self) -> list[int]:
+        """Numbers of the queries with results."""
+        return self._asked
+
+    def follow(self, progress: Progress, only: Iterable[int] | None = None) -> None:
+        """Takes in what was judged since, and estimates anew the queries that this touches, or of these the `only`.
+
+        Query by query, so that several may follow at once and nobody waits for more than one.
+        """
+        asked = self._asked if only is None else [query for query in only if query in self._place_of]
+        for done, query in enumerate(asked, start=1):
+            place, grades = self._place_of[query], self._live.grades_of(query)
+            if grades == self._grades.get(query) and place in self._estimates:
+                continue
+            with self._lock:
+                self._take_in(place, query, self._live.grades_of(query))
+                self._estimate(place)
+            progress(done / len(asked))
+
+    def latest(self, query: int) -> Estimate | None:
+        """What was last estimated of a query, by its number; None before. Waits for nobody."""
+        return self._estimates.get(self._place_of.get(query, -1))
+
+    def estimate_again(self, query: int) -> None:
+        """Estimates a query by all that is known of the others by now."""
         with self._lock:
-            served = flags.served_pairs(self._store, collection)
-            for place, query in enumerate(self._asked):
-                grades = self._live.grades_of(query)
-                if grades != self._grades.get(query) or place not in self._estimates:
-                    self._take_in(place, query, grades, served)
-                    self._estimate(place)
-                    progress((place + 1) / len(self._asked))
+            self._estimate(self._place_of[query])
 
     def top(self, listed: str, count: int) -> list[Suspect]:
         """The `count` most likely relevant of one of the two lists, over all queries."""
         with self._lock:
-            rows: list[tuple[float, int, int]] = []
-            for place, estimate in self._estimates.items():
-                mine = np.flatnonzero((self._runs_of[place] == 1) == (listed == flags.ALONE))
-                best = mine[np.argsort(-estimate.probability[mine], kind="stable")[:count]]
-                rows += [(float(estimate.probability[i]), place, int(estimate.fragments[i])) for i in best]
-            rows.sort(key=lambda row: (-row[0], row[1], row[2]))
-            return [self._suspect(place, fragment, chance) for chance, place, fragment in rows[:count]]
+            rows = [
+                (flag, place)
+                for place, (agreed, alone) in sorted(self._flags.items())
+                for flag in (alone if listed == flags.ALONE else agreed)[:count]
+            ]
+            rows.sort(key=lambda row: -row[0].probability)
+            return [self._suspect(place, flag.fragment, flag.probability) for flag, place in rows[:count]]
 
     def estimates(self) -> tuple[list[int], list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
         """(numbers, rankings[query][run], grades, estimates) of the queries with results, for scores with holes."""
@@ -95,29 +129,39 @@ class Suspects:
             estimates = [self._estimates[place] for place in range(len(self._asked))]
             return self._asked, self._rankings, grades, estimates
 
+    def offers(self) -> list[tuple[int, Offer]]:
+        """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
+        with self._lock:
+            return [
+                (self._asked[place], offer)
+                for place, found in sorted(self._offers.items())
+                for offer in found
+            ]
+
     def _estimate(self, place: int) -> None:
         estimate = self._estimates[place] = self._model.estimate(place)
-        lists = self._rankings[place]
-        found, runs = np.unique(
-            np.concatenate([np.unique(ranking) for ranking in lists if ranking]), return_counts=True
-        )
-        self._runs_of[place] = runs[np.searchsorted(found, estimate.fragments)]
+        lists, grades = self._rankings[place], self._grades[self._asked[place]]
+        open_ = [*estimate.fragments.tolist(), *grades]
+        self._offers[place] = offers(grades, {i: self._plain.get(i, 0) for i in open_})
+        self._flags[place] = unjudged.flags(estimate, lists)
 
-    def _take_in(self, place: int, query: int, grades: dict[int, int], served: set[tuple[int, int]]) -> None:
+    def _take_in(self, place: int, query: int, grades: dict[int, int]) -> None:
         before = self._grades.get(query, {})
-        row_id = self._content.queries[query].id
+        served = flags.served_fragments(self._store, self._content.queries[query].id) if grades else set()
         for fragment in before.keys() - grades.keys():
             self._model.withdraw(place, fragment)
         for fragment, grade in grades.items():
             if before.get(fragment) != grade:
-                self._model.judge(place, fragment, grade, informs=(row_id, fragment) in served)
+                self._model.judge(place, fragment, grade, informs=fragment in served)
         self._grades[query] = grades
 
     def _candidates(self, place: int) -> Candidates:
         lists = self._rankings[place]
         pool = {fragment for ranking in lists for fragment in ranking}
         new = collections.fragments(self._store, pool - self._words.keys())
-        self._words |= {i: terms(f"{fragment.title}\n{fragment.text}") for i, fragment in new.items()}
+        texts = {i: f"{fragment.title}\n{fragment.text}" for i, fragment in new.items()}
+        self._words |= {i: terms(text) for i, text in texts.items()}
+        self._plain |= {i: hash(short) if (short := plain(text)) else 0 for i, text in texts.items()}
         asked = terms(self._content.queries[self._asked[place]].text)
         return candidates(lists, DEPTH, self._words, asked)
 
@@ -133,37 +177,41 @@ class Suspects:
         pool, query = self._pool(place), self._asked[place]
         at = int(np.searchsorted(pool.fragments, fragment))
         ranks = sorted((int(rank), run) for run, rank in enumerate(pool.rank[:, at]) if rank)
-        likeness = pool.kernels["text"].cosine[at].copy()
-        likeness[at] = -1
         return Suspect(
             query,
             fragment,
             chance,
             tuple((run, rank) for rank, run in ranks),
-            self._nearest(pool, likeness, query),
-            tuple(pool.fragments[np.flatnonzero(likeness >= NEAR_DUPLICATE)].tolist()),
+            nearest_relevant(pool, self._grades[query], fragment),
+            tuple(near_duplicates(pool, fragment)),
         )
 
-    def _nearest(self, pool: Candidates, likeness: NDArray[np.float64], query: int) -> tuple[int, int] | None:
-        relevant = {fragment: grade for fragment, grade in self._grades[query].items() if grade >= 1}
-        places = np.flatnonzero(np.isin(pool.fragments, list(relevant)))
-        if not len(places):
-            return None
-        nearest = int(pool.fragments[places[np.argmax(likeness[places])]])
-        return nearest, relevant[nearest]
+
+@contextmanager
+def reading() -> Iterator[Progress]:
+    """A progress bar for the pools, gone when they are read."""
+    text = _("Reading the pools…")
+    bar = st.progress(0.0, text=text)
+    yield lambda share: bar.progress(share, text=text)
+    bar.empty()
 
 
 def suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
     """The collection's suspects as of the newest act in the log."""
-    live = live_scores(store, collection)
-    content = opened(store, collection)
-    found = _open(str(store.path), collection.id, content.key, _store=store, _live=live, _content=content)
-    found.follow(collection, progress)
+    found = suspects_of(store, collection, opened(store, collection))
+    found.follow(progress)
     return found
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+def suspects_of(store: Store, collection: Collection, content: Opened) -> Suspects:
+    """The collection's suspects as far as they have followed; shows nothing, so that it may run beside the pages."""
+    live = live_of(store, collection, content)
+    key = (*content.key, collection.rule, collection.threshold)
+    return _open(str(store.path), collection.id, key, _store=store, _live=live, _content=content)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
 def _open(
-    path: str, collection_id: int, key: tuple[int, ...], _store: Store, _live: LiveScores, _content: Opened
+    path: str, collection_id: int, key: tuple[object, ...], _store: Store, _live: LiveScores, _content: Opened
 ) -> Suspects:
     return Suspects(_store, _live, _content)

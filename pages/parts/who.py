@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
@@ -19,7 +20,7 @@ from evaluation.words import N_
 SIGN_IN = "QUILATE_SIGN_IN"
 LOCAL, PASSWORD, OIDC = "local", "password", "oidc"
 PERSON = "person"
-_SECRET, _WRITE = "session secret", "session secret to be written"
+_SECRET, _WRITE = "session secret", "session secret to be written, and in which turn"
 
 NOT_LOOPBACK = N_(
     "Signing in by name alone works only on one's own computer, and this server listens to others as well. "
@@ -83,7 +84,8 @@ def secret() -> str:
 def begin_session(store: Store, person: Person) -> None:
     """This session, and this browser for half a day, is the person who gave the right password."""
     opened = accounts.open_session(store, person)
-    st.session_state[_SECRET] = st.session_state[_WRITE] = opened
+    st.session_state[_SECRET] = opened
+    st.session_state[_WRITE] = (opened, uuid4().hex)
 
 
 def end_session(store: Store) -> None:
@@ -93,7 +95,7 @@ def end_session(store: Store) -> None:
         accounts.end_session(store, held)
     st.session_state.clear()
     if leaving == PASSWORD:
-        st.session_state[_WRITE] = ""
+        st.session_state[_WRITE] = ("", uuid4().hex)
     elif leaving == OIDC:
         st.logout()
 
@@ -101,7 +103,7 @@ def end_session(store: Store) -> None:
 def tell_browser() -> None:
     """Has the browser keep or forget the session's secret, when there is something to keep or forget."""
     if _WRITE in st.session_state:
-        session_cookie.write(st.session_state[_WRITE], lambda: st.session_state.pop(_WRITE, None))
+        session_cookie.write(*st.session_state[_WRITE])
 
 
 def role_of(claims: Mapping[str, Any], roles: Mapping[str, Any], claim: str) -> str | None:

@@ -31,7 +31,7 @@ def test_somebody_who_writes_at_the_moment_is_no_trouble(store: Store) -> None:
 
 def test_a_database_of_another_version_is_not_ready(store: Store) -> None:
     with sqlite3.connect(store.path) as connection:
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'm040_tokens'")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'm050_tokens'")
     assert health.readiness(store)["schema"] != "ok"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import shutil
 import signal
 import socket
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -99,6 +100,24 @@ class AppServer:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False
+
+
+def open_page(page: Page, title: str) -> None:
+    """Follows a link of the menu, as people do: when nothing comes of it, once more."""
+    wait_until_idle(page)
+    link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True)
+    there = re.compile(re.escape(link.get_attribute("href") or "") + r"(\?.*)?$")
+    link.click()
+    try:
+        page.wait_for_url(there, timeout=20_000)
+    except TimeoutError:
+        link.click()
+        page.wait_for_url(there, timeout=60_000)
+
+
+def wait_until_idle(page: Page) -> None:
+    """Returns when the server has drawn the page."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
 def free_port() -> int:

@@ -15,8 +15,8 @@ from data.collections import Collection
 from data.store import Store
 from evaluation.agreement import agreed
 from evaluation.values import Results
-from tests.browser.conftest import AppServer
-from tests.browser.test_grading_card import all_saved, press
+from tests.browser.conftest import AppServer, open_page
+from tests.browser.grading.card import all_saved, press
 from tests.browser.test_sign_in import choose_password, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -66,8 +66,7 @@ def visitor(browser: Browser) -> Iterator[Callable[[], Page]]:
 
 
 def go(page: Page, title: str) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
+    open_page(page, title)
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible(timeout=60_000)
 
 
@@ -81,7 +80,7 @@ def add(lead: Page, name: str) -> str:
 
 
 def grade_all(page: Page, grades: dict[str, int]) -> None:
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Grade", exact=True).click()
+    open_page(page, "Grade")
     for _fragment in grades:
         title = page.locator(".fragment .title")
         expect(title).to_have_text(re.compile("|".join(grades)), timeout=60_000)
@@ -95,7 +94,7 @@ def score_of_down(lead: Page, value: str) -> None:
     f0 = f1 = 1: (1/log2 3 + 1/log2 4) / (1 + 1/log2 3) = 1.1309/1.6309 = 0.6934.
     f0 = 3, f1 = 1: (1/log2 3 + 7/log2 4) / (7 + 1/log2 3) = 4.1309/7.6309 = 0.5413.
     """
-    lead.get_by_test_id("stSidebarNav").get_by_role("link", name="Grade", exact=True).click()
+    open_page(lead, "Grade")
     expect(lead.get_by_role("row").filter(has_text="down")).to_contain_text(value, timeout=60_000)
 
 

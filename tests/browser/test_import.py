@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from data import collections, judgements
 from data.store import Store
-from tests.browser.conftest import AppServer
-from tests.browser.test_main_job import open_page, sign_in, wait_until_idle
+from tests.browser.conftest import AppServer, open_page, wait_until_idle
+from tests.browser.test_main_job import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from data import collections, judgements
 from data.formats import trec
 from data.store import Store
-from tests.browser.conftest import AppServer
+from tests.browser.conftest import AppServer, open_page, wait_until_idle
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -23,14 +23,6 @@ def sign_in(page: Page, url: str, name: str, role: str) -> None:
     page.get_by_text(role).click()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text(f"You are {name}")).to_be_visible()
-
-
-def open_page(page: Page, title: str) -> None:
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
-
-
-def wait_until_idle(page: Page) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
 def import_files(page: Page, collection: str, files: list[Path]) -> None:

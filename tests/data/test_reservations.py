@@ -33,8 +33,9 @@ def q1(store: Store, collection: Collection) -> tuple[int, list[int]]:
 def serve(
     store: Store, collection: Collection, person: Person, q1: tuple[int, list[int]], size: int
 ) -> list[int]:
+    queue = [(q1[0], dict.fromkeys(q1[1], ""))]
     with store.writing() as db:
-        return [pair[1] for pair in reservations.hold(db, collection, person, size, [q1])]
+        return [pair[1] for pair in reservations.hold(db, collection, person, size, queue)]
 
 
 def grade(

@@ -19,8 +19,8 @@ def crew(store: Store) -> list[Person]:
 def hold(store: Store, collection: Collection, person: Person) -> list[tuple[int, int]]:
     queries, fragments = collections.query_ids(store, collection), collections.fragment_ids(store, collection)
     queues = [
-        (queries["q1"], [fragments[name] for name in "abc"]),
-        (queries["q2"], [fragments[name] for name in "de"]),
+        (queries["q1"], dict.fromkeys((fragments[name] for name in "abc"), "")),
+        (queries["q2"], dict.fromkeys((fragments[name] for name in "de"), "")),
     ]
     with store.writing("grade", person) as db:
         return reservations.hold(db, collection, person, 10, queues)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from data.formats.trec import read_qrels, read_run
-from evaluation.elsewhere import ELASTICSEARCH, QUEPID, RANX, TREC_EVAL, Elsewhere, elsewhere
+from evaluation.elsewhere import ELASTICSEARCH, QUEPID, RANX, TREC_EVAL, Elsewhere, elsewhere, mean_elsewhere
 from evaluation.evaluate import graded, ranked
 from evaluation.measures import parse_measure
 from tests.evaluation.cases import GOLDEN, golden_names, golden_values, measure_of
@@ -202,3 +202,21 @@ def test_each_tool_has_its_own_name_for_it(measure: str, called: list[str]) -> N
 
 def test_the_same_rule_has_no_reason() -> None:
     assert [a.reason for a in elsewhere(parse_measure("RR@10"), ["x", "a"], {"a": 1})][1:] == ["", "", ""]
+
+
+def test_a_mean_divides_by_all_judged_queries_and_says_why_it_is_another() -> None:
+    """P@2 by trec_eval: 1/2 where one of two is relevant, 0 where none is known."""
+    of_queries = [elsewhere(parse_measure("P@2"), ["a", "b"], grades) for grades in ({"a": 1}, {"a": 0})]
+    answer = mean_elsewhere(of_queries)[0]
+    assert (answer.tool, answer.value) == (TREC_EVAL, 0.25)
+    assert answer.template.startswith("counts 0 where no relevant")
+
+
+def test_a_mean_gives_the_reason_of_the_rule_before_that_of_the_average() -> None:
+    of_queries = [elsewhere(parse_measure("P@3"), ["a"], grades) for grades in ({"a": 1}, {"a": 1}, {"a": 0})]
+    answer = next(one for one in mean_elsewhere(of_queries) if one.tool == ELASTICSEARCH)
+    assert (round(answer.value, 4), answer.reason) == (0.6667, "divides by the results it got, 1, not by 3")
+
+
+def test_a_mean_of_what_a_tool_does_not_have_is_none() -> None:
+    assert mean_elsewhere([elsewhere(parse_measure("Bpref"), ["a"], {"a": 1})])[3].value is None

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from evaluation.unjudged import Estimate, candidates, terms
-from evaluation.unjudged.flags import flags, nearest_relevant
+from evaluation.unjudged.flags import flags, found_by_one, near_duplicates, nearest_relevant
 
 TEXTS = {
     1: "reset a password",
@@ -37,6 +37,19 @@ def test_the_nearest_relevant_is_the_one_most_alike_in_text():
 
     assert near is not None
     assert (near.fragment, near.grade) == (2, 1)
+
+
+def test_a_fragment_far_down_in_another_run_was_found_by_one_run_alone():
+    assert found_by_one([3, 63])
+    assert not found_by_one([3, 20])
+    assert not found_by_one([63])
+
+
+def test_nearly_the_same_texts_are_told_without_the_fragment_itself():
+    texts = {1: "reset a password on the web", 2: "Reset a password on the web!", 3: "opening hours"}
+    pool = candidates([[1, 2, 3]], texts={f: terms(t) for f, t in texts.items()}, query=terms("password"))
+
+    assert near_duplicates(pool, 1) == [2]
 
 
 def test_with_nothing_relevant_known_there_is_no_nearest():

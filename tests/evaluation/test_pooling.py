@@ -3,14 +3,13 @@ import pytest
 
 from evaluation.pooling import (
     AUDIT,
-    LIKELY,
-    Served,
     at_random,
     by_hedge,
     by_likelihood,
     by_rank,
+    draw_audit,
+    lot_falls,
     pool,
-    with_audit,
 )
 
 
@@ -71,14 +70,24 @@ def test_different_seeds_give_different_random_orders():
     assert at_random(range(20), {}, seed=1) != at_random(range(20), {}, seed=2)
 
 
-def test_an_audit_takes_about_its_share_of_the_places_and_loses_no_fragment():
-    queue = with_audit([Served(f, LIKELY) for f in range(1000)], share=0.05, seed=0)
-
-    assert sorted(s.fragment for s in queue) == list(range(1000))
-    assert 30 <= sum(s.reason == AUDIT for s in queue) <= 70
+def test_an_audit_takes_about_its_share_of_the_places():
+    assert 30 <= sum(lot_falls(0.05, f"place {n}") for n in range(1000)) <= 70
 
 
-def test_no_audit_leaves_the_queue_as_it_was():
-    queue = [Served(f, LIKELY) for f in (3, 1, 2)]
+def test_without_a_share_no_place_is_audited():
+    assert not any(lot_falls(0, f"place {n}") for n in range(1000))
 
-    assert with_audit(queue, share=0, seed=0) == queue
+
+def test_an_audit_draws_every_unjudged_candidate_about_as_often():
+    chance = {7: 0.9, 8: 0.05, 9: 0.05}
+    drawn = [draw_audit(chance, 0, f"place {n}") for n in range(3000)]
+    assert all(900 <= sum(one.fragment == f for one in drawn) <= 1100 for f in chance)
+
+
+def test_an_audit_notes_what_was_expected_of_the_query_when_it_drew():
+    drawn = draw_audit({8: 0.25, 9: 0.25}, found=3, seed="x")
+    assert (drawn.reason, drawn.values) == (AUDIT, {"probability": 0.25, "left": 2, "total": 3.5})
+
+
+def test_where_nothing_is_left_an_audit_draws_nothing():
+    assert draw_audit({}, found=3, seed="x") is None

@@ -5,13 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evaluation.serving import Pool, pool_collection, serve
+from evaluation import serving
+from evaluation.pooling import Served
+from evaluation.serving import BLOCK, Pool, by_query, pool_collection
 
 
 def columns(rankings: dict[int, list[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     starts = np.concatenate(([0], np.cumsum([len(ranking) for ranking in rankings.values()])))
     fragments = np.array([fragment for ranking in rankings.values() for fragment in ranking], dtype=np.int32)
     return np.array(list(rankings), dtype=np.int64), starts.astype(np.int64), fragments
+
+
+def serve(*arguments: object, **named: object) -> list[int]:
+    return [served.fragment for served in serving.serve(*arguments, **named)]
 
 
 @pytest.fixture
@@ -54,3 +60,30 @@ def test_the_order_is_the_same_each_time_and_differs_between_seeds() -> None:
     assert orders["ana"] == serve(range(30), {}, set(), set(), 1, "ana")
     assert orders["ana"] != orders["luis"]
     assert orders["ana"] != list(range(30))
+
+
+def test_an_order_is_kept_but_for_neighbours_that_are_mixed() -> None:
+    order = [Served(f, "why") for f in range(20)]
+    queue = serve(range(20), {}, set(), set(), 1, "ana", order)
+    blocks = [queue[start : start + BLOCK] for start in range(0, 20, BLOCK)]
+    assert [sorted(block) for block in blocks] == [
+        list(range(start, start + BLOCK)) for start in range(0, 20, BLOCK)
+    ]
+    assert queue != list(range(20))
+    assert queue != serve(range(20), {}, set(), set(), 1, "luis", order)
+
+
+def test_what_the_order_does_not_name_comes_after_it_and_without_a_reason() -> None:
+    queue = serving.serve([1, 2, 3], {}, set(), set(), 1, "s", [Served(3, "why")])
+    assert queue[0] == Served(3, "why")
+    assert {served.reason for served in queue[1:]} == {""}
+
+
+def test_a_queue_over_many_queries_stays_with_a_query_for_a_while() -> None:
+    queue = [(query, Served(n, "")) for n, query in enumerate([1, 2, 1, 2, 1])]
+    cut = by_query(queue, chunk=4)
+    assert [(query, [served.fragment for served in some]) for query, some in cut] == [
+        (1, [0, 2]),
+        (2, [1, 3]),
+        (1, [4]),
+    ]

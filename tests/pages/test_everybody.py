@@ -23,6 +23,7 @@ MAY_OPEN = {
     "grade": {"annotator", "lead"},
     "mine": {"annotator", "lead"},
     "compare": {"viewer", "lead"},
+    "decide": {"viewer", "lead"},
     "stages": {"viewer", "lead"},
     "cutoffs": {"viewer", "lead"},
     "query": {"viewer", "lead"},
@@ -30,6 +31,7 @@ MAY_OPEN = {
     "export": {"viewer", "lead"},
     "load": {"lead"},
     "settle": {"lead"},
+    "contradictions": {"lead"},
     "agreement": {"lead"},
     "work": {"lead"},
     "log": {"lead"},
@@ -68,12 +70,12 @@ def test_every_page_is_in_the_list_above() -> None:
     assert {file.stem for file in (ROOT / "pages").glob("*.py")} == set(MAY_OPEN)
 
 
-@pytest.mark.parametrize("name", ["mine", "settle", "agreement", "work", "log", "people"])
+@pytest.mark.parametrize("name", ["mine", "settle", "contradictions", "agreement", "work", "log", "people"])
 def test_a_page_works_without_any_collection(open_page: Open, name: str) -> None:
     assert not open_page(name).exception
 
 
-@pytest.mark.parametrize("name", ["mine", "settle", "agreement", "work", "log"])
+@pytest.mark.parametrize("name", ["mine", "settle", "contradictions", "agreement", "work", "log"])
 def test_a_page_works_without_judgements(
     open_page: Open, collection: collections.Collection, name: str
 ) -> None:

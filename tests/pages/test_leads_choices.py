@@ -71,3 +71,21 @@ def test_a_remark_waits_beside_the_guidelines_for_the_leads_answer(
     page.text_input(key="answer-text-1").set_value("They count.")
     next(button for button in page.button if button.label == "Answer").click().run()
     assert guidelines.remarks(store, collection)[0].answered == "They count."
+
+
+def test_a_lead_sets_the_order_of_the_queue_and_its_audit(
+    store: Store, collection: Collection, open_page: Open
+) -> None:
+    page = open_page("work", collection=collection.name)
+    next(one for one in page.selectbox if one.label == "Order of the queue").set_value("hedge").run()
+    next(one for one in page.number_input if one.label.startswith("Drawn at random")).set_value(20)
+    page.button(key="save queue").click().run()
+    found = collections.find_collection(store, collection.name)
+    assert (found.queue_order, found.audit) == ("hedge", 0.2)
+
+
+def test_with_one_run_there_is_nothing_to_decide_between(collection: Collection, open_page: Open) -> None:
+    page = open_page("work", collection=collection.name)
+    next(one for one in page.selectbox if one.label == "Order of the queue").set_value("decide").run()
+    assert any("needs two runs" in info.value for info in page.info)
+    assert not any(button.key == "save queue" for button in page.button)

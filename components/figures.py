@@ -1,0 +1,38 @@
+"""Numbers in tables, written in the reader's language; Streamlit's own formats know English alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+
+import pandas as pd
+from pandas.io.formats.style import Styler
+
+from components.words import decimal, whole
+
+_MOST_ROWS = 2000
+"""Rows that are written one by one in good time; longer tables have their numbers rounded."""
+
+
+def written(
+    frame: pd.DataFrame, places: Mapping[str, int], signed: Collection[str] = ()
+) -> Styler | pd.DataFrame:
+    """The table for `st.dataframe`, its columns of `places` with that many decimals; sorted by the numbers still.
+
+    signed: the columns where a number above 0 has its +. Other columns of whole numbers get their digit groups.
+    """
+    if len(frame) > _MOST_ROWS:
+        return frame.round(dict(places))
+    wholes = [name for name in frame.columns if pd.api.types.is_integer_dtype(frame[name])]
+    return frame.style.format(
+        {
+            **dict.fromkeys(wholes, whole),
+            **{name: partial(_number, digits, name in signed) for name, digits in places.items()},
+        }
+    )
+
+
+def _number(places: int, is_signed: bool, value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{'+' if is_signed and value > 0 else ''}{decimal(value, places)}"

@@ -1,0 +1,43 @@
+"""The audit of a collection, read from the log: what was drawn at random, and what it turned out to be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.auditing import audit_lines
+from data import served
+from data.collections import Collection
+from data.store import Store
+from evaluation.calibration import calibration
+from evaluation.live import LiveScores
+from evaluation.pool_bias import Audited, unfound_by_audit
+from pages.parts.opened import Opened
+
+ENOUGH = 30  # audited fragments from which the calibration is drawn from them alone
+
+
+def audited(store: Store, collection: Collection, content: Opened, live: LiveScores) -> list[Audited]:
+    """What was drawn at random and is judged now; query: its number."""
+    found = []
+    for drawn in served.audited(store, collection):
+        number = content.number_of[drawn.query]
+        grade = live.grades_of(number).get(drawn.fragment)
+        if grade is not None:
+            found.append(Audited(number, drawn.probability, drawn.left, drawn.total, grade >= 1))
+    return found
+
+
+def audit_section(found: list[Audited], content: Opened, live: LiveScores) -> None:
+    """What the audit tells so far; nothing before anything of it is judged."""
+    if not found:
+        return
+    known, unjudged = {}, 0
+    for number in {one.query for one in found}:
+        grades = live.grades_of(number)
+        pool = content.pool.of(content.queries[number].id)
+        known[number] = sum(grades.get(fragment, 0) >= 1 for fragment in pool)
+        unjudged += sum(fragment not in grades for fragment in pool)
+    right = calibration(
+        np.array([one.probability for one in found]), np.array([one.relevant for one in found])
+    )
+    audit_lines(unfound_by_audit(found, known, unjudged), len(known), right)

@@ -1,0 +1,49 @@
+"""A text is graded once: its grade is offered to the fragments with the same text, and somebody has to take it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from components.suspects import Offered, offer_line
+from data import collections, flags, judgements
+from data.collections import Collection, Person
+from data.judgements import Act
+from data.permissions import allows
+from data.store import Store
+from evaluation.contradictions import Offer
+from pages.parts.opened import Opened, opened
+from pages.parts.suspects import Suspects
+
+AT_ONCE = 3
+
+
+def same_texts(store: Store, collection: Collection, person: Person, model: Suspects) -> None:
+    """A line with a button for each of the first offers; nothing where there is none, or nobody may grade."""
+    found = [(query, offer) for query, offer in model.offers() if offer.grade in judgements.GRADES]
+    if not found or not allows(person.role, "grade"):
+        return
+    content = opened(store, collection)
+    texts = collections.fragments(store, {offer.of for _query, offer in found[:AT_ONCE]})
+    for query, offer in found[:AT_ONCE]:
+        one = texts[offer.of]
+        row = Offered(
+            key=f"{query}-{offer.of}",
+            query=content.queries[query].text or content.queries[query].query_id,
+            title=one.title or one.text[:80],
+            fragment_id=one.fragment_id,
+            grade=offer.grade,
+            others=len(offer.others),
+        )
+        take = partial(_take_over, store, collection, person, content, query, offer, one.fragment_id)
+        offer_line(row, take)
+
+
+def _take_over(
+    store: Store, collection: Collection, person: Person, content: Opened, query: int, offer: Offer, of: str
+) -> None:
+    """Commits the grade for all of the offer's fragments, each as an act with where it comes from as the reason."""
+    row_id, why = content.queries[query].id, flags.same_text(of)
+    acts = [
+        Act(row_id, fragment, "grade", offer.grade, source="flagged", reason=why) for fragment in offer.others
+    ]
+    judgements.append(store, collection, person, acts)

@@ -1,0 +1,74 @@
+"""When to stop a query: on the page of one query, and for all queries of a collection."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components.stopping import span, stop_line
+from components.words import _, whole
+from data import reservations
+from data.collections import Collection, Person
+from data.store import Store
+from evaluation.pool_bias import Stop, when_to_stop
+from pages.parts.live import live_scores
+from pages.parts.opened import Opened, opened
+from pages.parts.orders import Orders, orders
+from pages.parts.suspects import Suspects
+
+
+def stop_rule(store: Store, collection: Collection, query: int) -> None:
+    """Whether a query (database id) is worth going on with; looks again until that is known."""
+    found = orders(store, collection, opened(store, collection))
+    waits = found.stop(query) is None
+    st.fragment(_line, run_every=1 if waits else None)(found, query)
+
+
+def stop_for(store: Store, collection: Collection, person: Person, found: Orders) -> None:
+    """Whether the query on a person's card is worth going on with."""
+    held = reservations.reserved(store.db, collection, person)
+    if held:
+        _line(found, held[0][0])
+
+
+def _line(found: Orders, query: int) -> None:
+    stop_line(found.stop(query))
+
+
+def stops_table(store: Store, collection: Collection, content: Opened, model: Suspects) -> None:
+    """What is left of each query, those with most to judge first; on demand."""
+    if not st.toggle(_("Which queries are worth going on with")):
+        return
+    key = (*content.key, live_scores(store, collection).revision)
+    rows = sorted(
+        _stops(str(store.path), collection.id, key, _model=model, _content=content),
+        key=lambda row: (-row[3].more, -row[3].unfound.expected),
+    )
+    shown = [
+        {
+            _("Query"): content.queries[number].query_id,
+            _("Text"): content.queries[number].text,
+            _("Judged"): whole(judged),
+            _("Relevant"): whole(relevant),
+            _("Relevant left, about"): whole(round(stop.unfound.expected)),
+            _("between"): span(stop),
+            _("Worth judging"): whole(stop.more),
+        }
+        for number, judged, relevant, stop in rows
+    ]
+    st.dataframe(pd.DataFrame(shown), hide_index=True)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _stops(
+    path: str, collection_id: int, key: tuple[int, ...], _model: Suspects, _content: Opened
+) -> list[tuple[int, int, int, Stop]]:
+    """(query number, judged, relevant, stop) of every query with results, for its candidates."""
+    numbers, rankings, judged, estimates = _model.estimates()
+    candidates = [_content.pool.of(_content.queries[number].id) for number in numbers]
+    left = [estimate.only(pool) for estimate, pool in zip(estimates, candidates, strict=True)]
+    found = when_to_stop(rankings, judged, left)
+    return [
+        (number, len(grades), sum(grade >= 1 for grade in grades.values()), stop)
+        for number, grades, stop in zip(numbers, judged, found, strict=True)
+    ]

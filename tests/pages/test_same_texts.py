@@ -1,0 +1,79 @@
+"""The same text graded differently is shown and settled; graded once, its grade is offered and has to be taken."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from data import collections, judgements, settling
+from data.collections import Collection
+from data.judgements import Act
+from data.store import Store
+from tests.pages.conftest import Open
+
+
+@pytest.fixture
+def twins(store: Store, collection: Collection) -> dict[str, int]:
+    """Fragments a and b of q1 have one text; c nearly the same, with another number."""
+    text = "You have {} days from the day of delivery to return what you bought in the shop or on the web."
+    for name, days in (("a", 30), ("b", 30), ("c", 90)):
+        store.db.conn.execute(
+            "UPDATE fragments SET text = ? WHERE fragment_id = ?", [text.format(days), name]
+        )
+    store.db.conn.commit()
+    return collections.fragment_ids(store, collection)
+
+
+def grade(store: Store, collection: Collection, name: str, fragment: int, grade: int) -> None:
+    query = collections.query_ids(store, collection)["q1"]
+    act = Act(query, fragment, "grade", grade)
+    judgements.append(store, collection, collections.add_person(store, name), [act])
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    return next(button for button in page.button if button.label == label).click().run()
+
+
+def test_identical_texts_with_two_grades_are_settled_at_once(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 3)
+    grade(store, collection, "Luis", twins["b"], 0)
+    page = open_page("contradictions", collection=collection.name).run()
+    assert not page.exception
+    assert not any("Ana" in text.value for text in page.markdown)
+    page = press(page, "2 · Answers part of it")
+    assert "Nothing contradicts itself" in page.success[0].value
+    decided = {one.fragment: one.grade for one in settling.decisions(store, collection)}
+    assert decided == {twins["a"]: 2, twins["b"]: 2}
+
+
+def test_a_difference_that_matters_keeps_both_grades(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 3)
+    grade(store, collection, "Ana", twins["c"], 0)
+    page = open_page("contradictions", collection=collection.name)
+    assert any("one annotator" in caption.value for caption in page.caption)
+    press(page, "The difference matters: keep these grades")
+    decided = {one.fragment: one.grade for one in settling.decisions(store, collection)}
+    assert decided == {twins["a"]: 3, twins["c"]: 0}
+
+
+def test_the_grade_of_a_text_is_offered_to_its_copy_and_counts_when_it_is_taken(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 2)
+    page = open_page("unjudged", "annotator", collection.name)
+    assert len(judgements.given_rows(store, collection).grade) == 1
+    press(page, "Give 2 to 1 other fragment")
+    held = judgements.held_by_name(store, collection, "a annotator")
+    assert held == {("q1", "b"): 2}
+
+
+def test_a_viewer_is_offered_nothing(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 2)
+    page = open_page("unjudged", "viewer", collection.name)
+    assert not any(button.label.startswith("Give") for button in page.button)
