@@ -55,7 +55,7 @@ def _export(call: Call) -> exporting.Exported:
     )
     target = TARGETS[given["format"]]
     chosen = exporting.golden(store, collection, agreed, target, choice)
-    rule = in_words(collection.rule, collection.threshold)
+    rule = in_words(*exporting.rule_of(store, collection, choice))
     return exporting.export(store, collection, chosen, target, choice, rule)
 
 

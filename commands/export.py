@@ -85,7 +85,7 @@ def export_qrels(
         for problem in exporting.warnings(chosen, target):
             click.echo(f"note: {problem.template.format(**problem.values)}", err=True)
         exported = exporting.export(
-            store, collection, chosen, target, choice, in_words(collection.rule, collection.threshold)
+            store, collection, chosen, target, choice, in_words(*exporting.rule_of(store, collection, choice))
         )
     except (NotFound, BadFile) as error:
         refuse(str(error))

@@ -30,7 +30,7 @@ def audit_lines(missing: Unfound, queries: int, right: Calibration) -> None:
         f"{drawn} {left}",
         help=_(
             "True on average however wrong the model is, since chance alone chose these fragments; the more of them, "
-            "the narrower the range. Calibration error {error}; squared error {brier}, and {base} for always saying the "
-            "same."
+            "the narrower the range. Calibration error {error}; squared error {brier}, and {base} for always saying "
+            "the same."
         ).format(error=decimal(right.error), brier=decimal(right.brier), base=decimal(right.base)),
     )

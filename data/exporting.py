@@ -222,13 +222,20 @@ def _chosen_rows(
     return rows
 
 
+def rule_of(store: Store, collection: Collection, choice: Choice) -> tuple[str, float]:
+    """(rule, threshold) of agreement: those of now, or those that held at the revision chosen."""
+    if choice.revision is None:
+        return collection.rule, collection.threshold
+    return snapshots.rule_at(store, collection, choice.revision)
+
+
 def _counting(store: Store, collection: Collection, choice: Choice, agree: Agree, rows: JudgedRows) -> Agreed:
     """The agreed grades by the collection's rule, of all queries: some rules learn from all of them."""
     if choice.revision is None:
         counting = judgements.with_decisions(store, collection, rows)
     else:
         counting = snapshots.grade_rows_at(store, collection, choice.revision)
-    return agree(counting, collection.rule, collection.threshold)
+    return agree(counting, *rule_of(store, collection, choice))
 
 
 def _agreed(

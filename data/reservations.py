@@ -90,7 +90,7 @@ def put_first(db: Database, collection: Collection, person: Person, pair: Pair) 
 
 def give_back(db: Database, collection: Collection, person: Person) -> None:
     """Gives back all that the person holds, as when a query is open again: `hold` starts from there."""
-    _write(db, collection, person, [])
+    _write(db, collection, person, {})
 
 
 def release(db: Database, person: Person, query: int, fragment: int | None = None) -> None:

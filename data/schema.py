@@ -199,6 +199,35 @@ ALTER TABLE reservations ADD COLUMN reason TEXT NOT NULL DEFAULT '';
 """
 
 
+# What counted as the grade of a fragment that several judged, and since when: "as of" a revision means its rule too.
+_RULES = """
+CREATE TABLE rule_changes (
+    id INTEGER PRIMARY KEY,
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    rule TEXT NOT NULL,
+    threshold REAL NOT NULL,
+    after_revision INTEGER NOT NULL,
+    at TEXT NOT NULL
+);
+CREATE INDEX rule_changes_by_collection ON rule_changes (collection_id, id);
+INSERT INTO rule_changes (collection_id, rule, threshold, after_revision, at)
+    SELECT id, rule, threshold, 0, created FROM collections;
+CREATE TRIGGER collections_first_rule AFTER INSERT ON collections
+BEGIN
+    INSERT INTO rule_changes (collection_id, rule, threshold, after_revision, at)
+    SELECT NEW.id, NEW.rule, NEW.threshold, 0, NEW.created;
+END;
+CREATE TRIGGER collections_rule AFTER UPDATE OF rule, threshold ON collections
+WHEN (NEW.rule, NEW.threshold) IS NOT (OLD.rule, OLD.threshold)
+BEGIN
+    INSERT INTO rule_changes (collection_id, rule, threshold, after_revision, at)
+    SELECT NEW.id, NEW.rule, NEW.threshold, (SELECT coalesce(max(revision), 0) FROM judgement_log),
+        strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now');
+END;
+CREATE INDEX judgement_log_by_hand ON judgement_log (collection_id, person_id) WHERE source <> 'import';
+"""
+
+
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
     statement = ""
@@ -272,3 +301,9 @@ def m040_queues(db: Database) -> None:
 def m050_tokens(db: Database) -> None:
     """By what programs are known."""
     _run_statements(db, _TOKENS)
+
+
+@migrations()
+def m060_rules(db: Database) -> None:
+    """Since when which rule holds, and a quick way to what a person did last however much they imported."""
+    _run_statements(db, _RULES)

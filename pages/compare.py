@@ -47,7 +47,7 @@ run_table.run_table(table, by_mean if order else by_name)
 run_table.left_out_ids(left_out(choice))
 definition_card(list(table.measures), live_scores(shown.store, shown.collection), shown.queries)
 run_table.table_file(table)
-st.caption(rule_sentence(shown.collection))
+st.caption(rule_sentence(*shown.rule))
 
 st.subheader(_("Charts"))
 chosen_chart(choice, found)

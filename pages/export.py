@@ -33,7 +33,7 @@ def export_judgements(store: Store, collection: Collection) -> None:
         + _("revision {n} of the log").format(n=whole(judgements.revision(store)))
     )
     st.caption(
-        rule_sentence(collection)
+        rule_sentence(collection.rule, collection.threshold)
         + " "
         + _(
             "Fragments that nobody graded, that were skipped or left as “can't tell”, are not written at all: "

@@ -76,9 +76,9 @@ def what_moves(
     return Moved(int((now[2] != then[2]).sum()), len(now[2]), before, after, tau(before, after))
 
 
-def rule_sentence(collection: Collection) -> str:
+def rule_sentence(rule: str, threshold: float) -> str:
     """What counts where several people graded a fragment, for every place that shows qrels."""
-    rule = _(RULES[collection.rule]).format(threshold=decimal(collection.threshold, 1))
+    rule = _(RULES[rule]).format(threshold=decimal(threshold, 1))
     return _("Where several people graded a fragment, a lead's decision counts; else {rule}.").format(
         rule=rule
     )

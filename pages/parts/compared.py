@@ -67,6 +67,13 @@ class Compared:
         return [run.name for run in self.runs]
 
     @property
+    def rule(self) -> tuple[str, float]:
+        """The rule of agreement, and its threshold, that the scores are under."""
+        if self.snapshot is None:
+            return self.collection.rule, self.collection.threshold
+        return snapshots.rule_at(self.store, self.collection, self.snapshot.revision)
+
+    @property
     def measures(self) -> tuple[Measure, ...]:
         """The measures of `scores`."""
         return SHOWN
@@ -141,13 +148,12 @@ def compared(store: Store, collection: Collection, snapshot: Snapshot | None = N
 
 
 def grade_pairs(store: Store, collection: Collection, revision: int | None) -> Pairs:
-    """The agreed grades now (None) or as of a revision, by the collection's rule of today."""
-    rows = (
-        judgements.grade_rows(store, collection)
-        if revision is None
-        else snapshots.grade_rows_at(store, collection, revision)
-    )
-    return Pairs(*agreed(rows, collection.rule, collection.threshold))
+    """The agreed grades now (None) or as of a revision, by the rule that held then."""
+    if revision is None:
+        rows = judgements.grade_rows(store, collection)
+        return Pairs(*agreed(rows, collection.rule, collection.threshold))
+    rows = snapshots.grade_rows_at(store, collection, revision)
+    return Pairs(*agreed(rows, *snapshots.rule_at(store, collection, revision)))
 
 
 def run_columns(store: Store, run: Run, first: int | None = None) -> RunColumns:

@@ -69,7 +69,12 @@ def _made(
     before = exporting.warnings(chosen, target)
     try:
         return before, exporting.export(
-            _store, collection, chosen, target, choice, in_words(collection.rule, collection.threshold)
+            _store,
+            collection,
+            chosen,
+            target,
+            choice,
+            in_words(*exporting.rule_of(_store, collection, choice)),
         )
     except BadFile as bad:
         return before, (bad.problems, bad.total)

@@ -20,7 +20,7 @@ MOVED = "rule moved"
 
 def choose_rule(store: Store, collection: Collection, live: LiveScores, number_of: dict[int, int]) -> None:
     """The rule, and under another choice what would move; then the button that takes it."""
-    st.write(rule_sentence(collection))
+    st.write(rule_sentence(collection.rule, collection.threshold))
     if MOVED in st.session_state:
         st.success(st.session_state.pop(MOVED))
     rules = list(RULES)

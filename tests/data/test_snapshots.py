@@ -153,3 +153,22 @@ def test_a_decision_counts_from_its_own_revision_on_until_it_is_taken_back(
     settling.reopen(store, collection, lead, settling.decisions(store, collection)[0])
     moments = (before, decided, judgements.revision(store))
     assert [at(store, collection, revision) for revision in moments] == [[(1, 3)], [(1, 1)], [(1, 3)]]
+
+
+def test_a_revision_has_the_rule_that_held_then(store: Store, collection: Collection, grade) -> None:
+    first = grade("a", 1)
+    changed = collections.change_collection(store, collection, rule="strictest")
+    second = grade("a", 2)
+    collections.change_collection(store, changed, rule="mean", threshold=1.5)
+    assert snapshots.rule_at(store, collection, first - 1) == ("median", 1.0)
+    assert snapshots.rule_at(store, collection, second - 1) == ("strictest", 1.0)
+    assert snapshots.rule_at(store, collection, second) == ("mean", 1.5)
+
+
+def test_a_snapshot_keeps_its_rule_when_nothing_was_judged_until_the_next_one(
+    store: Store, collection: Collection, grade
+) -> None:
+    grade("a", 1)
+    taken = snapshots.take(store, collection, "before")
+    collections.change_collection(store, collection, rule="majority")
+    assert snapshots.rule_at(store, collection, taken.revision) == ("median", 1.0)
