@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.problems import Refusal
-from data import collections, serving, tokens
+from data import collections, one_store, tokens
 from data.collections import Collection, Person
 from data.store import Store
 
@@ -86,7 +86,7 @@ def _hands(request: Request) -> tuple[Store, Person]:
         raise Refusal(
             401, "no-token", "Send it as “Authorization: Bearer …”. Leads make tokens on the People page."
         )
-    found = tokens.in_hands_of(serving.served(), secret.strip())
+    found = tokens.in_hands_of(one_store.served(), secret.strip())
     if found is None:
         raise Refusal(
             401, "no-token", "This token is unknown, has ended or was revoked. Ask a lead for a new one."

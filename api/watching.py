@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from data import health, serving
+from data import health, one_store
 from data.trouble import StoreError
 
 _registry = CollectorRegistry()
@@ -43,7 +43,7 @@ async def ready(request: Request) -> Response:
 
     def found() -> dict[str, str]:
         try:
-            return health.readiness(serving.served())
+            return health.readiness(one_store.served())
         except StoreError as error:
             return {"database": str(error)}
 
@@ -57,7 +57,7 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Prometheus' text format."""
     try:
-        amounts = await run_in_threadpool(lambda: health.amounts(serving.served()))
+        amounts = await run_in_threadpool(lambda: health.amounts(one_store.served()))
     except StoreError:
         amounts = {}
     for name, amount in amounts.items():

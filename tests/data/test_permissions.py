@@ -288,7 +288,7 @@ def test_only_signing_in_and_out_and_the_command_line_have_the_file_in_their_own
     users = {
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "app.py", *(ROOT / "api").rglob("*.py"), *(ROOT / "pages").rglob("*.py"))
-        if re.search(r"file_store\(|\bStore\(|serving\.", file.read_text(encoding="utf-8"))
+        if re.search(r"file_store\(|\bStore\(|one_store\.", file.read_text(encoding="utf-8"))
     }
     assert users == {
         "app.py",
