@@ -12,6 +12,7 @@ from commands.parts import BAD_INPUT
 from commands.people import people
 from commands.samples import samples
 from commands.tokens import tokens
+from commands.vectors import vectors
 from data.trouble import StoreError
 
 
@@ -45,7 +46,7 @@ def cli() -> None:
     """
 
 
-for command in (load, load_kinds, evaluate, compare, report, export, people, tokens, samples):
+for command in (load, load_kinds, evaluate, compare, report, export, people, tokens, samples, vectors):
     cli.add_command(command)
 
 if __name__ == "__main__":

@@ -6,16 +6,20 @@ import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.decomposition import TruncatedSVD
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from evaluation.unjudged import Candidates, Collection, Model, Terms, candidates, terms
 
 DEPTH = 100
 QUERIES = 60
+DIMENSIONS = 200
+TINY = 1e-12  # so that no vector is 0
 Order = Callable[["Task", "Query", int], Sequence[int]]
 
 
@@ -40,20 +44,35 @@ class Task:
     queries: Sequence[Query]
     terms: Mapping[int, Terms]
     texts: Mapping[int, str]
-    _pools: dict[tuple[int, bool], Candidates] = field(default_factory=dict)
+    _pools: dict[tuple[int, str], Candidates] = field(default_factory=dict)
 
-    def pool(self, number: int, text: bool) -> Candidates:
-        """The query's candidates, built once; with text or with ranks only."""
-        if (number, text) not in self._pools:
+    def pool(self, number: int, tier: str) -> Candidates:
+        """The query's candidates, built once, with what the tier looks at."""
+        if (number, tier) not in self._pools:
             query = self.queries[number]
-            words = self.terms if text else None
-            self._pools[number, text] = candidates(query.rankings, DEPTH, words, terms(query.text))
-        return self._pools[number, text]
+            words = None if tier == "ranks" else self.terms
+            more = (self.vectors[0], self.vectors[1][number]) if tier == "dense" else (None, None)
+            self._pools[number, tier] = candidates(query.rankings, DEPTH, words, terms(query.text), *more)
+        return self._pools[number, tier]
+
+    @cached_property
+    def vectors(self) -> tuple[Mapping[int, NDArray[np.float64]], NDArray[np.float64]]:
+        """Stand-ins for embeddings, of the used fragments by number and of all queries: latent semantic analysis.
+
+        tf-idf of the whole corpus, cut to `DIMENSIONS` by a seeded singular value decomposition.
+        """
+        numbers = sorted(self.texts)
+        words = TfidfVectorizer(sublinear_tf=True, min_df=2)
+        counts = words.fit_transform([self.texts[i] for i in numbers])
+        svd = TruncatedSVD(min(DIMENSIONS, min(counts.shape) - 1), random_state=0)
+        of_text = dict(zip(numbers, svd.fit_transform(counts), strict=True))
+        asked = svd.transform(words.transform([query.text for query in self.queries]))
+        return {i: of_text[i] + TINY for i in self.terms}, asked + TINY
 
     def collection(self, model: Model) -> Collection:
         """Its pools with nothing judged."""
         rankings = [query.rankings for query in self.queries]
-        return Collection(rankings, lambda number: self.pool(number, model.tier != "ranks"), model, DEPTH)
+        return Collection(rankings, lambda number: self.pool(number, model.tier), model, DEPTH)
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,9 @@
 """Learns the weights of `evaluation/unjudged` from test collections and writes the module that ships.
 
-python -m bench.learn_unjudged FOLDER evaluation/unjudged_weights.py
+python -m bench.learn_unjudged FOLDER evaluation/unjudged_weights.py [TIER …]
+
+Tiers that are not named keep the weights that ship. No collection brings vectors, so those of `dense` are learned
+on stand-ins: latent semantic analysis of the texts.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ WEIGHT_OF_ALL = 0.05  # share of its number of rows that the data weigh against 
 KEEP = 0.35  # share of the fragments that are not relevant that are learned from; the others count for them
 FADE = 15.0  # judgements after which a state counts a third: the first ones matter most
 NOISE = 0.1
-TIERS = ("ranks", "text")
+TIERS = ("ranks", "text", "dense")
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,7 @@ def module(models: Sequence[Model], names: Sequence[str]) -> str:
         "",
         f"Written by bench/learn_unjudged.py, learned from {', '.join(names)}; not to be edited by hand.",
         "A term is a feature, or a feature × a state of its query. PRIOR: the first guess, before judging.",
+        "The vectors that `dense` was learned on are stand-ins: latent semantic analysis of the texts.",
         '"""',
         "",
         "WEIGHTS: dict[str, dict[str, float]] = {",
@@ -151,10 +155,10 @@ def _record(
 
 
 def main() -> None:
-    """Learns both tiers from every collection of the folder given, and writes the module given."""
-    folder, target = Path(sys.argv[1]), Path(sys.argv[2])
+    """Learns the tiers from every collection of the folder given, and writes the module given."""
+    folder, target, wanted = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:] or TIERS
     tasks = [read(path) for path in sorted(folder.iterdir()) if (path / "runs").is_dir()]
-    models = [learn(tasks, tier) for tier in TIERS]
+    models = [learn(tasks, tier) if tier in wanted else Model.shipped(tier) for tier in TIERS]
     target.write_text(module(models, [task.name for task in tasks]), encoding="utf-8")
     print(f"{target}: {', '.join(f'{m.tier} {len(m.weights)} terms' for m in models)}")
 

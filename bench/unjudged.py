@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from bench.baselines import ORDERS
 from bench.judging import Task, play, read, recall
-from bench.learn_unjudged import learn
+from bench.learn_unjudged import TIERS, learn
 from bench.unjudged_scores import print_flags, print_holes
 from evaluation.unjudged import Collection, Model, candidates, terms
 
@@ -51,7 +51,7 @@ def orders(tasks: Sequence[Task], models: Mapping[tuple[str, str], Model]) -> di
         for name, order in ORDERS.items():
             served = [list(order(task, query, ROUNDS)) for query in task.queries]
             found.setdefault(name, {})[task.name] = np.stack([recall(task, served, c) for c in COUNTS])
-        for tier in ("ranks", "text"):
+        for tier in TIERS:
             played = list(play(task, task.collection(models[tier, task.name]), ROUNDS))[-1][1]
             found.setdefault(tier, {})[task.name] = np.stack([recall(task, played, c) for c in COUNTS])
     return found
@@ -115,9 +115,7 @@ def main() -> None:
     tasks = [read(path) for path in sorted(options.collections.iterdir()) if (path / "runs").is_dir()]
     tasks.sort(key=lambda task: (task.name not in MAIN, task.name))
     models = {
-        (tier, task.name): model_without(task, tasks, tier, options.kept)
-        for tier in ("ranks", "text")
-        for task in tasks
+        (tier, task.name): model_without(task, tasks, tier, options.kept) for tier in TIERS for task in tasks
     }
     print_orders(orders(tasks, models), [task.name for task in tasks])
     print_holes(tasks, models)

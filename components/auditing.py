@@ -19,8 +19,8 @@ def audit_lines(missing: Unfound, queries: int, right: Calibration) -> None:
         expected=percent(right.expected),
     )
     left = ngettext(
-        "In the pool of the {n} query concerned about {left} relevant ones are still missing ({low}–{high}).",
-        "In the pools of the {n} queries concerned about {left} relevant ones are still missing ({low}–{high}).",
+        "About {left} ({low}–{high}) relevant ones are still missing in the {n} query that it touched.",
+        "About {left} ({low}–{high}) relevant ones are still missing in the {n} queries that it touched.",
         queries,
         left=whole(round(missing.expected)),
         low=whole(round(missing.low)),

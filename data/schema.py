@@ -198,6 +198,22 @@ ALTER TABLE collections ADD COLUMN decide_b TEXT;
 ALTER TABLE reservations ADD COLUMN reason TEXT NOT NULL DEFAULT '';
 """
 
+# Vectors that a lead brings, of one model at a time: float32, little-endian, of length 1.
+_VECTORS = """
+CREATE TABLE vector_sets (
+    collection_id INTEGER PRIMARY KEY REFERENCES collections (id),
+    dimensions INTEGER NOT NULL,
+    imported TEXT NOT NULL
+);
+CREATE TABLE vectors (
+    collection_id INTEGER NOT NULL REFERENCES collections (id),
+    holds TEXT NOT NULL CHECK (holds IN ('fragment', 'query')),
+    item_id INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (collection_id, holds, item_id)
+);
+"""
+
 
 # What counted as the grade of a fragment that several judged, and since when: "as of" a revision means its rule too.
 _RULES = """
@@ -307,3 +323,9 @@ def m050_tokens(db: Database) -> None:
 def m060_rules(db: Database) -> None:
     """Since when which rule holds, and a quick way to what a person did last however much they imported."""
     _run_statements(db, _RULES)
+
+
+@migrations()
+def m060_vectors(db: Database) -> None:
+    """Vectors of fragments and queries, as evidence of what is relevant."""
+    _run_statements(db, _VECTORS)

@@ -16,8 +16,8 @@ TOP_BONUS = 0.7
 HEDGE_RATE = 0.1
 
 LIKELY = N_("likely relevant: {percent} %")
-LIKELY_IN_TOP = N_("likely relevant: {percent} %, in the top 10 of {runs} runs")
-BEST_RANK = N_("rank {rank} in its best run, found by {runs} runs")
+LIKELY_IN_TOP = N_("likely relevant: {percent} %; runs that have it in their top 10: {runs}")
+BEST_RANK = N_("rank {rank} in its best run; runs that have it: {runs}")
 TRUSTED_RUNS = N_("ranked high by the runs that were right so far")
 AT_RANDOM = N_("drawn at random from the pool")
 AUDIT = N_("audit: drawn at random from the {left} unjudged candidates")

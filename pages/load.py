@@ -10,6 +10,7 @@ from data import collections
 from data.background import Import
 from data.checking import Check, Upload, check_files
 from pages.parts import checked, choices
+from pages.parts.vectors import vectors_section
 
 DONE, ROUND, JOB, CHECK = "import done", "import round", "import job", "import check"
 
@@ -114,3 +115,4 @@ elif files:
         with st.container(border=True):
             checked.show(store, file, by_name.get(file.name))
     confirm(check)
+vectors_section(store)

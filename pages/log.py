@@ -48,9 +48,9 @@ def row(entry: Entry) -> dict[str, object]:
         _("What"): what,
         _("Query"): entry.query_id,
         _("Fragment"): entry.fragment_id,
+        _("Why served"): "" if entry.undoes else why_served(entry.source, *read_reason(entry.reason)),
         _("Note or reason"): entry.note,
         _("Seconds"): None if entry.milliseconds is None else entry.milliseconds / 1000,
-        _("Why served"): "" if entry.undoes else why_served(entry.source, *read_reason(entry.reason)),
         _("Guidelines"): None if entry.guidelines is None else _("version {n}").format(n=entry.guidelines),
         _("Taken back by"): entry.undone_by,
     }

@@ -6,8 +6,9 @@ import streamlit as st
 
 from components import suspects as shown
 from components.empty import no_candidates, nothing_yet
-from components.words import _
+from components.words import _, ngettext, whole
 from data import flags
+from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
 from pages.parts.auditing import ENOUGH, audit_section, audited
 from pages.parts.live import live_scores
@@ -41,13 +42,28 @@ st.write(
 
 with reading() as progress:
     model = suspects(store, collection, progress)
+if model.without_vector:
+    st.caption(
+        ngettext(
+            "Vectors are not used: {n} query or candidate has none.",
+            "Vectors are not used: {n} queries and candidates have none.",
+            model.without_vector,
+        )
+    )
+elif model.tier == "dense":
+    st.caption(_("Evidence: the runs, the texts and the imported vectors."))
 live = live_scores(store, collection)
 drawn = audited(store, collection, content, live)
 audit_section(drawn, content, live)
 same_texts(store, collection, person, model)
 lists = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
 listed = st.segmented_control(
-    _("List"), list(lists), default=flags.AGREED, format_func=lists.__getitem__, required=True
+    _("List"),
+    list(lists),
+    default=flags.AGREED,
+    format_func=lists.__getitem__,
+    required=True,
+    help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
 )
 judged = [flag for flag in flags.judged_flags(store, collection) if flag.listed == listed]
 shown.record(sum(flag.relevant for flag in judged), len(judged))

@@ -32,12 +32,16 @@ _STATE = "grading visit"
 
 @dataclass
 class Visit:
-    """What a session remembers of its card: what the browser sent last, and what was answered lately."""
+    """What a session remembers of its card: what the browser sent last, and what was answered lately.
+
+    leaves: the query that the person left, until they work on another.
+    """
 
     sent: dict[str, Any] | None = None
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
     example_changed: bool = False
+    leaves: int | None = None
 
     def hear(self, sent: dict[str, Any]) -> None:
         """Notes what the browser sent, for the next answer."""
@@ -79,9 +83,7 @@ class Desk:
             sent = None
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
-        serving = Serving(
-            self.store, self.collection, self.person, self.opened, self.orders, self.query, self.place
-        )
+        serving = self._serving(visit)
         try:
             with self.store.writing("grade", self.person) as db:
                 told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
@@ -101,7 +103,21 @@ class Desk:
         _remember(visit, told)
         if told.taken:
             self.orders.follow()
+        if given and any(event.get("query") != visit.leaves for event in given if isinstance(event, dict)):
+            visit.leaves = None
         return self._snapshot(visit, pairs, sent, "", False)
+
+    def _serving(self, visit: Visit) -> Serving:
+        return Serving(
+            self.store,
+            self.collection,
+            self.person,
+            self.opened,
+            self.orders,
+            self.query,
+            self.place,
+            visit.leaves,
+        )
 
     def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
         """The lead takes a fragment as the example of a grade."""

@@ -10,6 +10,7 @@ from components.scores import measure_label
 from components.words import _, decimal
 from data.collections import Collection
 from data.store import Store
+from data.vectors import imported
 from evaluation.decide import Decision, decide
 from evaluation.estimates import Holes, Score, holes, means, plain_values, scores
 from evaluation.measures import Measure
@@ -92,7 +93,8 @@ def decision(
 
 def _key(store: Store, collection: Collection) -> tuple[str, int, tuple[object, ...], int]:
     """What the numbers here depend on besides the measure."""
-    key = (*opened(store, collection).key, collection.rule, collection.threshold)
+    vectors = imported(store, collection)
+    key = (*opened(store, collection).key, collection.rule, collection.threshold, vectors)
     return str(store.path), collection.id, key, live_scores(store, collection).revision
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 import streamlit as st
 
-from data import judgements, queues
+from data import judgements, queues, vectors
 from data.collections import Collection
 from data.store import Store
 from evaluation.decide import decide
@@ -25,8 +26,9 @@ from pages.parts.opened import Opened
 from pages.parts.suspects import Suspects, suspects_of
 
 AT_ONCE = 500  # queries of a collection that is read as a whole; of a larger one, those that are served
-PAUSE = 0.02  # seconds between two pools, for those who grade
-DECIDED_FOR = 10  # judgements after which what decides between two runs is worked out again
+REST = 3  # times as long as it worked the thread rests, for those who grade
+SOON = 0.5  # seconds
+DECIDED_FOR = 10  # acts after which what decides between two runs is worked out again
 
 
 class Orders:
@@ -38,7 +40,9 @@ class Orders:
     def __init__(self, store: Store, collection: Collection, content: Opened) -> None:
         self._store, self._collection, self._content = store, collection, content
         self._live: LiveScores | None = None
+        self._is_open = threading.Event()
         self._found: Suspects | None = None
+        self._vectors: object = None
         self._revision = 0
         self._unread: list[int] | None = None
         self._wanted: set[int] = set()
@@ -46,12 +50,17 @@ class Orders:
         self._kept: dict[int, tuple[Estimate | None, Mapping[int, int], list[Served]]] = {}
         self._stops: dict[int, tuple[Estimate, Stop]] = {}
         self._across: list[tuple[int, list[Served]]] = []
-        self._decided_at = -DECIDED_FOR
+        self._decided_at: int | None = None
         self._beside = Beside(f"orders of {collection.name}", self._catch_up)
 
     def follow(self) -> None:
         """Begins to take in what was judged since; returns at once."""
         self._beside.ask()
+
+    def begin(self) -> None:
+        """The same for who opens a page: returns when the runs are read, so that there is an order, or soon."""
+        self._beside.ask()
+        self._is_open.wait(SOON)
 
     def wait(self) -> None:
         """Returns when all that was asked for is taken in."""
@@ -129,7 +138,8 @@ class Orders:
             found, live = self._open()
             after, touched = judgements.touched_queries(self._store, self._collection, self._revision)
             wanted = list(self._wanted)
-            found.follow(_silent, [*wanted, *(self._content.number_of[query] for query in touched)])
+            for number in [*wanted, *(self._content.number_of[query] for query in touched)]:
+                _follow(found, number)
             self._revision = after
             self._read_on(found, live, wanted)
             if self._collection.queue_order == queues.DECIDE and not self._unread:
@@ -139,8 +149,10 @@ class Orders:
 
     def _open(self) -> tuple[Suspects, LiveScores]:
         live = self._live = live_of(self._store, self._collection, self._content)
-        if self._found is None:
-            self._revision = live.revision
+        self._is_open.set()
+        vectored = vectors.imported(self._store, self._collection)
+        if self._found is None or vectored != self._vectors:
+            self._revision, self._unread, self._vectors = live.revision, None, vectored
             self._found = suspects_of(self._store, self._collection, self._content)
         return self._found, live
 
@@ -153,27 +165,23 @@ class Orders:
             self._unread = [*rest[::-1], *judged[::-1]]
             self._judged_unread = len(judged)
         while self._unread and not self._beside.asked_again:
-            found.follow(_silent, [self._unread.pop()])
+            _follow(found, self._unread.pop())
             self._judged_unread -= 1
             if self._judged_unread == 0:
                 for query in filter(found.latest, self._wanted):
                     found.estimate_again(query)
-            time.sleep(PAUSE)
 
     def _decide(self, found: Suspects, live: LiveScores) -> None:
         """What decides between the two chosen runs, anew when enough was judged since."""
         pair = queues.between(self._store, self._collection)
-        if not live.judged_queries():
+        is_new = self._decided_at is None or self._revision - self._decided_at >= DECIDED_FOR
+        if pair is None or not is_new or not live.judged_queries():
             return
         made, numbers = holes_of(found)
-        judged = int((~made.unjudged).sum())
-        if pair is None or abs(judged - self._decided_at) < DECIDED_FOR:
-            return
-        a, b = (live.runs.index(name) for name in pair)
-        queue = decide(made, a, b, MAIN).queue
+        queue = decide(made, *(live.runs.index(name) for name in pair), MAIN).queue
         asked = [self._content.queries[number].id for number in numbers]
         self._across = by_query([(asked[query], served) for query, served in queue])
-        self._decided_at = judged
+        self._decided_at = self._revision
 
 
 def orders(store: Store, collection: Collection, content: Opened) -> Orders:
@@ -189,7 +197,7 @@ def orders(store: Store, collection: Collection, content: Opened) -> Orders:
     found = _orders(
         str(store.path), collection.id, key, _store=store, _collection=collection, _content=content
     )
-    found.follow()
+    found.begin()
     return found
 
 
@@ -205,5 +213,8 @@ def _orders(
     return Orders(_store, _collection, _content)
 
 
-def _silent(share: float) -> None:
-    """Nobody watches the progress."""
+def _follow(found: Suspects, query: int) -> None:
+    """Takes in what was judged of one query, and rests."""
+    start = time.perf_counter()
+    found.follow(lambda share: None, [query])
+    time.sleep(REST * (time.perf_counter() - start))

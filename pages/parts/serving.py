@@ -26,7 +26,8 @@ from pages.parts.orders import Orders
 class Serving:
     """One person's queue. query: in the list view the query whose pool is on the page, else None.
 
-    seed: names the person's place in this database, so that no other draws the same lots.
+    seed: names the person's place in this database, so that no other draws the same lots. leaves: the query that
+    the person left, which comes last.
     """
 
     store: Store
@@ -36,6 +37,7 @@ class Serving:
     orders: Orders
     query: int | None
     seed: str
+    leaves: int | None = None
 
     def queues(self, tally: Tally) -> Iterator[Queue]:
         """Queries with what is open in them: from the one last worked on and then round, what was put off last."""
@@ -43,10 +45,13 @@ class Serving:
             for later in (False, True):
                 yield self.query, self._order(self.query, later)
             return
+        newest = history.last_acts(self.store, self.collection, self.person, 1)
+        start = int(np.searchsorted(tally.pool.queries, newest[0].query)) if newest else 0
+        if self.leaves is not None:
+            start = int(np.searchsorted(tally.pool.queries, self.leaves)) + 1
         for query, chunk in self.orders.across():
-            yield query, self._order(query, later=False, chunk=chunk)
-        last = history.last_query(self.store, self.collection, self.person)
-        start = int(np.searchsorted(tally.pool.queries, last)) if last is not None else 0
+            if query != self.leaves:
+                yield query, self._order(query, later=False, chunk=chunk)
         for later in (False, True):
             left = np.roll(tally.left(self.person.id, later), -start)
             for place in np.flatnonzero(left).tolist():

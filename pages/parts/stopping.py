@@ -6,11 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from components.stopping import span, stop_line
-from components.words import _, whole
+from components.words import _
 from data import reservations
 from data.collections import Collection, Person
 from data.store import Store
 from evaluation.pool_bias import Stop, when_to_stop
+from pages.parts.desk import visit
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened, opened
 from pages.parts.orders import Orders, orders
@@ -25,10 +26,17 @@ def stop_rule(store: Store, collection: Collection, query: int) -> None:
 
 
 def stop_for(store: Store, collection: Collection, person: Person, found: Orders) -> None:
-    """Whether the query on a person's card is worth going on with."""
+    """Whether the query on a person's card is worth going on with, and a button that leaves it."""
     held = reservations.reserved(store.db, collection, person)
-    if held:
-        _line(found, held[0][0])
+    if not held:
+        return
+    query = held[0][0]
+    _line(found, query)
+    if st.button(_("Leave this query"), icon=":material/skip_next:", type="tertiary"):
+        with store.writing("grade", person) as db:
+            reservations.release(db, person, query)
+        visit().leaves = query
+        st.rerun()
 
 
 def _line(found: Orders, query: int) -> None:
@@ -47,12 +55,12 @@ def stops_table(store: Store, collection: Collection, content: Opened, model: Su
     shown = [
         {
             _("Query"): content.queries[number].query_id,
-            _("Text"): content.queries[number].text,
-            _("Judged"): whole(judged),
-            _("Relevant"): whole(relevant),
-            _("Relevant left, about"): whole(round(stop.unfound.expected)),
+            _("Judged"): judged,
+            _("Relevant"): relevant,
+            _("Worth judging"): stop.more,
+            _("Relevant left, about"): round(stop.unfound.expected),
             _("between"): span(stop),
-            _("Worth judging"): whole(stop.more),
+            _("Text"): content.queries[number].text,
         }
         for number, judged, relevant, stop in rows
     ]

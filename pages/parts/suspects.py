@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from components.words import _
-from data import collections, flags
+from data import collections, flags, vectors
 from data.collections import Collection
 from data.store import Store
 from evaluation import unjudged
@@ -63,9 +63,9 @@ class Suspect:
 class Suspects:
     """The model over one collection's pools. Safe to share between threads; after a grade one query is redone."""
 
-    def __init__(self, store: Store, live: LiveScores, content: Opened) -> None:
+    def __init__(self, store: Store, collection: Collection, live: LiveScores, content: Opened) -> None:
         self._lock = threading.Lock()
-        self._store, self._live, self._content = store, live, content
+        self._store, self._collection, self._live, self._content = store, collection, live, content
         runs = range(len(live.runs))
         rankings = [
             [live.ranking(run, query)[:DEPTH].tolist() for run in runs] for query in range(live.queries)
@@ -74,13 +74,24 @@ class Suspects:
         self._place_of = {query: place for place, query in enumerate(self._asked)}
         self._rankings = [rankings[query] for query in self._asked]
         self._pool = lru_cache(maxsize=KEPT_POOLS)(self._candidates)
-        self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped("text"))
+        self.without_vector = self._without_vector()
+        self.tier = "dense" if self.without_vector == 0 else "text"
+        self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped(self.tier))
         self._flags: dict[int, tuple[list[Flag], list[Flag]]] = {}
         self._words: dict[int, Terms] = {}
         self._plain: dict[int, int] = {}
         self._offers: dict[int, list[Offer]] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
+
+    def _without_vector(self) -> int | None:
+        """How many queries and candidates have no vector, where the collection has any; else None."""
+        if not vectors.imported(self._store, self._collection):
+            return None
+        queries = {self._content.queries[query].id for query in self._asked}
+        pools = {fragment for lists in self._rankings for ranking in lists for fragment in ranking}
+        missing = queries - vectors.have(self._store, self._collection, vectors.QUERY)
+        return len(missing) + len(pools - vectors.have(self._store, self._collection, vectors.FRAGMENT))
 
     @property
     def asked(self) -> list[int]:
@@ -162,8 +173,12 @@ class Suspects:
         texts = {i: f"{fragment.title}\n{fragment.text}" for i, fragment in new.items()}
         self._words |= {i: terms(text) for i, text in texts.items()}
         self._plain |= {i: hash(short) if (short := plain(text)) else 0 for i, text in texts.items()}
-        asked = terms(self._content.queries[self._asked[place]].text)
-        return candidates(lists, DEPTH, self._words, asked)
+        query = self._content.queries[self._asked[place]]
+        if self.tier != "dense":
+            return candidates(lists, DEPTH, self._words, terms(query.text))
+        of_pool = vectors.vectors(self._store, self._collection, vectors.FRAGMENT, pool)
+        of_query = vectors.vectors(self._store, self._collection, vectors.QUERY, [query.id])[query.id]
+        return candidates(lists, DEPTH, self._words, terms(query.text), of_pool, of_query)
 
     def suspect(self, query: int, fragment: int) -> Suspect:
         """One unjudged fragment of the pool of a query, by the query's number."""
@@ -206,12 +221,19 @@ def suspects(store: Store, collection: Collection, progress: Progress) -> Suspec
 def suspects_of(store: Store, collection: Collection, content: Opened) -> Suspects:
     """The collection's suspects as far as they have followed; shows nothing, so that it may run beside the pages."""
     live = live_of(store, collection, content)
-    key = (*content.key, collection.rule, collection.threshold)
-    return _open(str(store.path), collection.id, key, _store=store, _live=live, _content=content)
+    key = (*content.key, collection.rule, collection.threshold, vectors.imported(store, collection))
+    path = str(store.path)
+    return _open(path, collection.id, key, _store=store, _collection=collection, _live=live, _content=content)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _open(
-    path: str, collection_id: int, key: tuple[object, ...], _store: Store, _live: LiveScores, _content: Opened
+    path: str,
+    collection_id: int,
+    key: tuple[object, ...],
+    _store: Store,
+    _collection: Collection,
+    _live: LiveScores,
+    _content: Opened,
 ) -> Suspects:
-    return Suspects(_store, _live, _content)
+    return Suspects(_store, _collection, _live, _content)

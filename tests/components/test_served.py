@@ -9,7 +9,7 @@ from components.served import why_served
     ("source", "why", "values", "words"),
     [
         ("queue", "likely in top", {"percent": 34, "runs": 3},
-         "Queue · likely relevant: 34 %, in the top 10 of 3 runs"),
+         "Queue · likely relevant: 34 %; runs that have it in their top 10: 3"),
         ("queue", "audit", {"probability": 0.2, "left": 7, "total": 1.5},
          "Queue · audit: drawn at random from the 7 unjudged candidates"),
         ("flagged", "alone", {"probability": 0.128}, "Unjudged · likely relevant: 13 %, and only one run found it"),

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 from data import (
@@ -29,10 +30,12 @@ from data import (
     shares,
     snapshots,
     tokens,
+    vectors,
 )
 from data.checking import Upload, check_files
 from data.collections import Collection, Person
 from data.formats.table import Columns
+from data.formats.vectors import Vectors, VectorsFile
 from data.importing import import_checked
 from data.judgements import Act
 from data.permissions import RIGHTS, NotAllowed
@@ -42,6 +45,7 @@ from evaluation.agreement import agreed
 from tests.conftest import ROOT
 
 ROLES = ("annotator", "lead", "viewer", "import")
+SOME_VECTORS = VectorsFile(*[Vectors([name], np.ones((1, 1), dtype=np.float32)) for name in ("a", "q1")])
 GRADERS, LEADS = {"annotator", "lead"}, {"lead"}
 
 
@@ -123,6 +127,7 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "settling.reopen": (LEADS, lambda s: settling.reopen(s.store, s.collection, s.me, decision(s))),
     "queues.set_order": (LEADS, lambda s: queues.set_order(s.store, s.collection, "rank")),
     "queues.set_audit": (LEADS, lambda s: queues.set_audit(s.store, s.collection, 0.1)),
+    "vectors.put_vectors": (LEADS, lambda s: vectors.put_vectors(s.store, s.collection, SOME_VECTORS)),
     "shares.assign": (LEADS, lambda s: shares.assign(s.store, s.collection, [s.query], [s.me])),
     "shares.take_back": (LEADS, lambda s: shares.take_back(s.store, s.collection, s.other)),
     "audit.undo_between": (LEADS, lambda s: audit.undo_between(s.store, s.collection, s.me, s.other, "2000", "2100")),

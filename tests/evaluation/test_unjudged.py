@@ -19,8 +19,9 @@ RANKINGS = [[[0, 4, 1, 5], [1, 0, 5, 2]], [[2, 3, 5, 0], [3, 5, 2, 1]]]
 
 def collection(tier: str = "text") -> Collection:
     words = {fragment: terms(text) for fragment, text in TEXTS.items()}
+    vectors = (dict(enumerate(np.eye(6) + 0.1)), np.eye(6)[0]) if tier == "dense" else (None, None)
     pools = [
-        candidates(runs, texts=None if tier == "ranks" else words, query=terms(query))
+        candidates(runs, 100, None if tier == "ranks" else words, terms(query), *vectors)
         for runs, query in zip(RANKINGS, QUERIES, strict=True)
     ]
     return Collection(RANKINGS, pools.__getitem__, Model.shipped(tier))
@@ -47,7 +48,7 @@ def test_the_estimate_leaves_out_what_is_judged():
     assert of.estimate(0).fragments.tolist() == [0, 1, 2, 5]
 
 
-@pytest.mark.parametrize("tier", ["ranks", "text"])
+@pytest.mark.parametrize("tier", TIERS)
 def test_probabilities_are_between_0_and_1_and_expected_grades_up_to_the_highest(tier):
     estimate = collection(tier).estimate(0)
 
@@ -106,7 +107,7 @@ def test_vectors_make_a_dense_kernel_and_a_likeness_to_the_query():
     np.testing.assert_allclose(pool.kernels["dense"].cosine, [[1, 0.5**0.5], [0.5**0.5, 1]])
 
 
-@pytest.mark.parametrize("tier", ["ranks", "text"])
+@pytest.mark.parametrize("tier", TIERS)
 def test_every_shipped_weight_has_a_sign_that_makes_sense(tier):
     model, features = Model.shipped(tier), features_of(tier)
 
@@ -126,8 +127,20 @@ def test_a_tier_that_there_is_not_is_refused():
 
 
 def test_a_tier_without_weights_says_so():
-    with pytest.raises(ValueError, match="only for ranks, text"):
-        Model.shipped("dense")
+    with pytest.raises(ValueError, match="only for ranks, text, dense"):
+        Model.shipped("magic")
+
+
+def test_a_relevant_fragment_makes_one_with_a_like_vector_more_likely():
+    words = {fragment: terms("") for fragment in range(4)}
+    vectors = {0: np.array([1.0, 0]), 1: np.array([1.0, 0.1]), 2: np.array([0, 1.0]), 3: np.array([-1.0, 1])}
+    pool = candidates([[0, 1, 2, 3], [0, 2, 1, 3]], 100, words, terms(""), vectors, np.array([1.0, 1]))
+    of = Collection([[[0, 1, 2, 3], [0, 2, 1, 3]]], lambda query: pool, Model.shipped("dense"))
+    before = chance(of, 0, 1) - chance(of, 0, 2)
+
+    of.judge(query=0, fragment=0, grade=3)
+
+    assert chance(of, 0, 1) - chance(of, 0, 2) > before
 
 
 def test_no_judgements_correct_nothing():

@@ -1,0 +1,81 @@
+"""The trap of incomplete judgements on the Help centre sample: what is served and why, and what nobody has judged."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from data import collections, queues
+from data.samples import load_samples
+from data.store import Store
+from tests.browser.conftest import AppServer
+
+expect.set_options(timeout=30_000)
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+GIVEN = [0, 1, 0, 2]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """The samples, and a lead."""
+    store = Store(tmp_path / "quilate.db")
+    load_samples(store)
+    collections.add_person(store, "Leo", "lead")
+    return store.path
+
+
+def open_page(page: Page, server: AppServer, name: str) -> None:
+    page.goto(f"{server.url}/{name}?{urlencode({'person': 'Leo', 'collection': 'Help centre'})}")
+
+
+def wait_until_idle(page: Page) -> None:
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
+    page: Page, server: AppServer
+) -> None:
+    open_page(page, server, "work")
+    page.get_by_label("Order of the queue").click()
+    page.get_by_role("option", name="By rank", exact=True).click()
+    expect(page.get_by_text("What some run ranks first comes first")).to_be_visible()
+    audit = page.get_by_role("spinbutton", name="Drawn at random")
+    audit.fill("50")
+    audit.press("Enter")
+    wait_until_idle(page)
+    page.get_by_test_id("stMain").get_by_role("button", name="Save").last.click()
+    wait_until_idle(page)
+    open_page(page, server, "unjudged")
+    expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
+    open_page(page, server, "grade")
+    expect(page.get_by_text(re.compile(r"relevant left in this query"))).to_be_visible()
+    done = int(re.findall(r"\d+", page.get_by_text(re.compile("^Collection: ")).inner_text())[0])
+    for place, grade in enumerate(GIVEN):
+        expect(page.get_by_text(f"Collection: {done + place} of")).to_be_visible()
+        page.keyboard.press(str(grade))
+    expect(page.locator(".tick")).to_have_attribute("data-waiting", "0")
+    open_page(page, server, "log")
+    cells = page.get_by_test_id("stDataFrame").locator("td")
+    expect(cells.filter(has_text=re.compile("Queue · (rank|audit)"))).to_have_count(len(GIVEN))
+    collection = collections.find_collection(Store(server.database), "Help centre")
+    assert (collection.queue_order, collection.audit) == (queues.RANK, 0.5)
+
+
+def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_they_were(
+    page: Page, server: AppServer
+) -> None:
+    open_page(page, server, "unjudged")
+    for listed in ("Several runs agree", "Only one run found it"):
+        page.get_by_text(listed, exact=True).click()
+        expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
+        for judged, (name, right) in enumerate((("2 · Answers part of it", 1), ("0 · Not relevant", 1)), 1):
+            wait_until_idle(page)
+            page.get_by_role("button", name=name).first.click()
+            said = f"Of {judged} flagged and judged, {right} were relevant"
+            expect(page.get_by_text(said)).to_be_visible()
+    expect(page.get_by_text("How right were the probabilities?")).to_be_visible()
