@@ -1,7 +1,7 @@
-"""Large Parquet tables of judgements read as columns, or not at all: what is not certain goes to the careful reader.
+"""Large tables of judgements read as columns, or not at all: what is not certain goes to the careful reader.
 
-Certain is a table of plain size whose ids are text, none empty, whose grades are whole numbers, none missing, and in
-which no (query, fragment) stands twice.
+Certain is a Parquet table of plain size, or a CSV file without quotes, carriage returns and empty lines, whose ids
+are text, none empty, whose grades are whole numbers, none missing, and in which no (query, fragment) stands twice.
 """
 
 from __future__ import annotations
@@ -13,21 +13,25 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from pyarrow import parquet
+from pyarrow import csv, parquet
 
 from data.formats.blocks import Unsure
 from data.formats.content import IMPORTED, Judgements
+from data.formats.lines import UTF8_BOM
+from data.formats.sample import PARQUET
 from data.formats.trec import HIGHEST_GRADE
 from evaluation.values import Int
 
+_ODD = (b'"', b"\r", b"\0", b"\n\n", b"\t", UTF8_BOM)
 _MANY, _LARGEST = 1_000_000, 64 << 20
 """Rows and unpacked bytes beyond which, unless the file itself is as large, the careful reader decides."""
 
 
 def judgements(source: bytes | Path, names: Mapping[str, str]) -> Judgements:
     """What `table.read` gives of columns query, fragment and grade (`names`: role → column). Raises Unsure."""
+    wanted = [names[role] for role in ("query", "fragment", "grade")]
     try:
-        query, fragment, grade = _columns(source, [names[role] for role in ("query", "fragment", "grade")])
+        query, fragment, grade = _csv(source, wanted) if _is_text(source) else _columns(source, wanted)
     except (pa.ArrowException, OSError, ValueError, KeyError) as error:
         raise Unsure from error
     query_ids, query_codes = _ids(query)
@@ -40,6 +44,35 @@ def judgements(source: bytes | Path, names: Mapping[str, str]) -> Judgements:
     return Judgements(
         query_ids, fragment_ids, [IMPORTED], scale, query_codes, fragment_codes, nobody, grade_codes
     )
+
+
+def _is_text(source: bytes | Path) -> bool:
+    if isinstance(source, bytes):
+        return not source.startswith(PARQUET)
+    with source.open("rb") as file:
+        return file.read(len(PARQUET)) != PARQUET
+
+
+def _csv(source: bytes | Path, wanted: list[str]) -> list[pa.Array]:
+    """The columns of a file whose lines Arrow and Python's csv part alike: there is nothing to quote in them."""
+    content = source if isinstance(source, bytes) else source.read_bytes()
+    if content.startswith(b"\n") or any(odd in content for odd in _ODD):
+        raise Unsure
+    if content.partition(b"\n")[0].decode() != ",".join(wanted):
+        raise Unsure
+    table = csv.read_csv(
+        pa.BufferReader(content),
+        csv.ReadOptions(block_size=len(content) + 1),
+        csv.ParseOptions(quote_char=False, escape_char=False, ignore_empty_lines=False),
+        csv.ConvertOptions(
+            column_types=dict(zip(wanted, (pa.string(), pa.string(), pa.int64()), strict=True)),
+            null_values=[],
+            strings_can_be_null=False,
+        ),
+    )
+    if not len(table):
+        raise Unsure
+    return [table.column(name).combine_chunks() for name in wanted]
 
 
 def _columns(source: bytes | Path, wanted: list[str]) -> list[pa.Array]:

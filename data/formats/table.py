@@ -138,7 +138,7 @@ def read(source: bytes | Path, reading: Reading, columns: Columns) -> Content:
         if not columns.names.get(role):
             reading.refuse(None, "", ROLE_MISSING, role=role)
     reading.finish()
-    if columns.holds == JUDGEMENTS and _is_plain(columns) and _starts(source) == PARQUET:
+    if columns.holds == JUDGEMENTS and _is_plain(columns):
         try:
             return Content(judgements=fast_table.judgements(source, columns.names))
         except Unsure:

@@ -6,6 +6,8 @@ import io
 
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pyarrow import parquet
 
 from data.formats import fast_table, table
@@ -71,3 +73,71 @@ def test_what_is_not_plain_goes_to_the_careful_reader(
 def test_what_is_wrong_is_named_with_its_row(columns: tuple[list[object], ...], said: str) -> None:
     with pytest.raises(BadFile, match=said):
         rows(written(*columns))
+
+
+HEADER = b"query_id,fragment_id,grade\n"
+
+
+def test_a_plain_csv_file_is_read_as_columns() -> None:
+    judged = fast_table.judgements(HEADER + "q2,b,3\nq1,ä #1,0\n007,b,-1\n".encode(), NAMES)
+    assert list(judged.rows()) == [
+        ("imported", "q2", "b", "3"),
+        ("imported", "q1", "ä #1", "0"),
+        ("imported", "007", "b", "-1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "read"),
+    [
+        (b'"q,1",a,1\n', [("imported", "q,1", "a", "1")]),
+        (b"q,a,1\r\n", [("imported", "q", "a", "1")]),
+        (b"q,a,1\n\nq,b,2\n", [("imported", "q", "a", "1"), ("imported", "q", "b", "2")]),
+        (b"q,a,2.0\n", [("imported", "q", "a", "2")]),
+        (b"q,a,Perfect\n", [("imported", "q", "a", "Perfect")]),
+        (b"q,a,\nq,b,1\n", [("imported", "q", "b", "1")]),
+        (b"", []),
+    ],
+)
+def test_a_csv_file_that_is_not_plain_goes_to_the_careful_reader(
+    lines: bytes, read: list[tuple[str, str, str, str]]
+) -> None:
+    with pytest.raises(Unsure):
+        fast_table.judgements(HEADER + lines, NAMES)
+    assert rows(HEADER + lines) == read
+
+
+@pytest.mark.parametrize("lines", [b"q,a\n", b"q,a,1,x\n", b"\xff,a,1\n", b",a,1\n", b"q,,1\n"])
+def test_a_bad_csv_row_is_named_with_its_line(lines: bytes) -> None:
+    with pytest.raises(BadFile, match=r"^f:2: "):
+        rows(HEADER + lines)
+
+
+def quick_or_careful(source: bytes) -> tuple[object, object]:
+    """What the two readers give for the same file; the careful one is asked by a name for its fourth column."""
+    try:
+        quick: object = list(fast_table.judgements(source, NAMES).rows())
+    except Unsure:
+        return None, None
+    with_people = source.replace(b"grade\n", b"grade,person\n", 1)
+    lines = with_people.split(b"\n")
+    patched = b"\n".join([lines[0], *(line + b",imported" if line else line for line in lines[1:])])
+    return quick, rows(patched)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=3),
+            st.text(max_size=3),
+            st.sampled_from(["0", "1", "3", "-1", "03", "+2", " 1", "2 ", "1.0", "", "1e0", "٣", "9999999"]),
+        ),
+        max_size=5,
+    )
+)
+def test_where_the_quick_reader_is_sure_the_careful_one_says_the_same(
+    cells: list[tuple[str, str, str]],
+) -> None:
+    source = HEADER + "".join(",".join(row) + "\n" for row in cells).encode("utf-8", "surrogatepass")
+    quick, careful = quick_or_careful(source)
+    assert quick == careful
