@@ -261,7 +261,7 @@ class Card {
     }
   }
 
-  #showOne({ queue }) {
+  #showOne({ queue, stack }) {
     const key = this.stale ? null : queue.includes(this.current) ? this.current : queue.find((one) => this.items.has(one)) ?? null;
     const isNew = key !== this.current || key !== this.shown;
     this.current = key;
@@ -275,6 +275,7 @@ class Card {
     setHidden(this.root.querySelector(".nothing"), Boolean(key));
     const query = this.queryNow();
     showQuery(this.root, this.data, query);
+    this.alike = key && gradedAlike(this.items, stack, key);
     if (!key) return;
     const item = this.items.get(key);
     setHidden(this.root.querySelector(".fragment .title"), !item.title);

@@ -138,6 +138,19 @@ function showStrips(root, strips) {
   );
 }
 
+// What does not make a text another one is left out, as in `evaluation/contradictions.py`.
+const plain = (item) => (item.plain ??= `${item.title}\n${item.text}`.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " "));
+
+// The last grade that the person gave to another fragment of the query with the very same text; null if none.
+function gradedAlike(items, stack, key) {
+  const item = items.get(key);
+  const alike = stack.findLast((act) => {
+    const other = items.get(keyOf(act));
+    return act.act === "grade" && act.query === item.query && other && other !== item && plain(other) === plain(item);
+  });
+  return alike && plain(item) ? { grade: alike.grade, id: items.get(keyOf(alike)).id } : null;
+}
+
 // What is to be known above the card: another tab, acts refused, what waits, a query that is done.
 function stripsOf(card, isLate, waiting) {
   const { words, notice } = card.data;
@@ -152,6 +165,7 @@ function stripsOf(card, isLate, waiting) {
   if (isLate) strips.push({ id: "late", kind: "wait", text: filled(words.kept, { n: card.data.number(waiting) }) });
   if (!card.log.kept) strips.push({ id: "kept", kind: "wait", text: words.keeps_nothing });
   if (notice) strips.push({ id: "notice", kind: "wait", text: notice });
+  if (card.alike && card.current) strips.push({ id: "alike", kind: "good", text: filled(words.alike, card.alike) });
   if (card.moved) strips.push({ id: "moved", kind: "good", text: words.query_done });
   return strips;
 }

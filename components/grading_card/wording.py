@@ -56,6 +56,7 @@ def _states() -> dict[str, str]:
         "keeps_nothing": _("This browser keeps nothing for pages: do not close it before all is saved."),
         "refused": _("Not taken: “{what}” for {fragment}, because {reason}."),
         "other_tab": _("You grade this collection in another tab already."),
+        "alike": _("You graded the very same text {grade} for this query ({id})."),
         "query_done": _("The query before is done. This is the next one."),
         "next_query": _("The query is done. Next query:"),
         "next": _("Next:"),

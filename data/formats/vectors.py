@@ -129,8 +129,8 @@ def _rows(column: pa.Array) -> NDArray[np.float32] | None:
     if flat.null_count or len(flat) % len(column):
         return None
     width = len(flat) // len(column)
-    has_offsets = pa.types.is_list(column.type) or pa.types.is_large_list(column.type)
-    if has_offsets and set(np.diff(column.offsets.to_numpy()).tolist()) != {width}:
+    varies = pa.types.is_list(column.type) or pa.types.is_large_list(column.type)
+    if varies and set(np.diff(column.offsets.to_numpy()).tolist()) != {width}:
         return None
     numbers: NDArray[np.float32] = flat.to_numpy(zero_copy_only=False).astype(np.float32)
     return numbers.reshape(len(column), width)

@@ -59,3 +59,15 @@ def test_the_fragments_before_and_after_are_shown_on_demand(page, shared_app, st
     page.get_by_role("button", name="Show what stands before and after").first.click()
     expect(page.locator(".neighbour.before")).to_have_text("first text")
     expect(page.locator(".neighbour.after")).to_have_text("last text")
+
+
+def test_a_copy_of_a_text_tells_what_it_was_graded_under_another_id(page, shared_app, store) -> None:
+    small = make(store, queries=1, texts=["You have 30 days.", "you have  30 DAYS."])
+    store.db.conn.execute("UPDATE fragments SET title = 'Returns' WHERE collection_id = ?", [small.id])
+    store.db.conn.commit()
+    open_card(page, shared_app.url, small)
+    expect(page.locator("[data-strip=alike]")).to_have_count(0)
+    press(page, "2")
+    expect(page.locator("[data-strip=alike]")).to_contain_text("the very same text 2 for this query")
+    page.keyboard.press("2")
+    all_saved(page)
