@@ -12,6 +12,7 @@ from data.accounts import Account
 from data.permissions import ANNOTATOR, ROLES
 from pages.parts import choices, who
 from pages.parts.sign_in import INVITATION
+from pages.parts.tokens import tokens_of_programs
 
 LINK = "invitation link"
 
@@ -89,6 +90,7 @@ WAYS = {
     "password": _("has a password"),
     "provider": _("signs in at the provider"),
     "invited": _("has a one-time link"),
+    "token": _("has a token"),
     "": _("by name"),
 }
 if LINK in st.session_state:
@@ -106,3 +108,4 @@ for account in accounts.accounts(store):
     with st.expander(label):
         change(account)
 st.caption(_("A renamed person has the new name everywhere, in the log and in exports too; the login stays."))
+tokens_of_programs(store)
