@@ -6,7 +6,15 @@ import streamlit as st
 
 from components.words import _
 
+_SAVED = "saved just now"
+
 
 def say_saved() -> None:
-    """Tells in passing that it is saved; the words outlive a rerun of the page."""
-    st.toast(_("Saved."), icon=":material/check:")
+    """Has the next run of the page tell in passing that it is saved; what this one says, its rerun takes away."""
+    st.session_state[_SAVED] = True
+
+
+def tell_saved() -> None:
+    """Tells it, if there is something to tell."""
+    if st.session_state.pop(_SAVED, False):
+        st.toast(_("Saved."), icon=":material/check:")

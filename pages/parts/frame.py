@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.plain import literal
+from components.saved import tell_saved
 from components.words import _
 from data.collections import Person
 from data.permissions import allows
@@ -28,6 +29,7 @@ def show() -> None:
                 choices.sign_out()
                 st.rerun()
     choices.choose_language_here()
+    tell_saved()
     if someone:
         if chosen.url_path != "grade":
             desk.take_what_came_last(store, someone, choices.collection(store))

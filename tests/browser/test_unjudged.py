@@ -31,6 +31,7 @@ def database(tmp_path: Path) -> Path:
 
 def visit(page: Page, server: AppServer, name: str) -> None:
     page.goto(f"{server.url}/{name}?{urlencode({'person': 'Leo', 'collection': 'Help centre'})}")
+    page.get_by_test_id("stSidebarNav").wait_for()
     wait_until_idle(page)
 
 
