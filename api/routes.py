@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from api import openapi, watching
+from api import cookie, openapi, watching
 from api.judging import POST_JUDGEMENTS
 from api.log import GET_LOG
 from api.operations import Operation, call_of
@@ -23,12 +23,13 @@ OPERATIONS = (PUT_RUN, GET_QRELS, GET_SCORES, GET_COMPARISON, POST_JUDGEMENTS, G
 
 
 def routes() -> list[BaseRoute]:
-    """The routes for programs under /api, and for who watches over the server."""
+    """The routes for programs under /api, for who watches over the server, and for the page's own cookie."""
     return [
         Mount("/api", app=_programs()),
         Route("/healthz", watching.alive),
         Route("/readyz", watching.ready),
         Route("/metrics", watching.metrics),
+        Route(cookie.PATH, cookie.session, methods=["POST", "DELETE"]),
     ]
 
 

@@ -17,6 +17,7 @@ from data.permissions import ROLES
 from data.store import Store, now
 from evaluation.words import N_
 
+COOKIE = "quilate_session"
 INVITATION = timedelta(days=7)
 SESSION = timedelta(hours=12)
 SHORTEST = 10
