@@ -7,7 +7,8 @@ import streamlit as st
 from components import suspects as shown
 from components.empty import no_candidates, nothing_yet
 from components.words import _, ngettext, whole
-from data import flags
+from data import flags, slots
+from data.permissions import LEAD
 from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
 from pages.parts.auditing import ENOUGH, audit_section, audited
@@ -67,7 +68,13 @@ listed = st.segmented_control(
 )
 judged = [flag for flag in flags.judged_flags(store, collection) if flag.listed == listed]
 shown.record(sum(flag.relevant for flag in judged), len(judged))
-found = model.top(listed, AT_ONCE)
+others = slots.elsewhere(store, collection, person)
+is_lead = person.role == LEAD
+found = model.top(
+    listed, AT_ONCE, lambda query, fragment: is_lead or not others.has(content.queries[query].id, fragment)
+)
+if not is_lead and (others.pairs or others.queries):
+    st.caption(_("What others are reading at this moment, and queries given to others, are left out here."))
 if not found:
     st.success(_("Nothing in this list is left to judge."))
 suspect_rows(store, collection, person, [(suspect, suspect.listed) for suspect in found])

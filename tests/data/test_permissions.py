@@ -28,6 +28,7 @@ from data import (
     run_roles,
     settling,
     shares,
+    slots,
     snapshots,
     tokens,
     vectors,
@@ -97,6 +98,7 @@ def remark(scene: Scene) -> guidelines.Remark:
 
 WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "judgements.append": (GRADERS, lambda s: judgements.append(s.store, s.collection, s.me, [s.act()])),
+    "slots.append_free": (GRADERS, lambda s: slots.append_free(s.store, s.collection, s.me, [s.act()])),
     "judgements.undo_last": (GRADERS, lambda s: judgements.undo_last(s.store, s.collection, s.me)),
     "events.take": (GRADERS, lambda s: s.take(s.me, s.event("e9"))),
     "guidelines.remark": (GRADERS, lambda s: guidelines.remark(s.store, s.collection, s.me, "what of tables?")),
