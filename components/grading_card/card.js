@@ -84,6 +84,7 @@ class Card {
       note: note.value,
       milliseconds: this.stopwatch.elapsed(),
       source: this.data.list ? "list" : "queue",
+      guidelines: this.data.guidelines,
     });
     this.log.keepDraft(key, "");
     this.given += 1;

@@ -40,7 +40,6 @@ class Visit:
     sent: dict[str, Any] | None = None
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
-    example_changed: bool = False
     leaves: int | None = None
 
     def hear(self, sent: dict[str, Any]) -> None:
@@ -58,7 +57,10 @@ def visit() -> Visit:
 
 @dataclass(frozen=True)
 class Desk:
-    """One person at one collection. query: in the list view the query whose pool is on the page, else None."""
+    """One person at one collection. query: in the list view the query whose pool is on the page, else None.
+
+    version: of the guidelines that are on the page, 0 for none; None if nobody says.
+    """
 
     store: Store
     collection: Collection
@@ -66,6 +68,7 @@ class Desk:
     opened: Opened
     orders: Orders
     query: int | None = None
+    version: int | None = None
 
     @cached_property
     def place(self) -> str:
@@ -119,11 +122,10 @@ class Desk:
             visit.leaves,
         )
 
-    def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
+    def mark_example(self, sent: dict[str, Any]) -> None:
         """The lead takes a fragment as the example of a grade."""
         if self.person.role == "lead" and sent.get("grade") in judgements.GRADES:
             guides.set_example(self.store, self.collection, sent["grade"], sent["query"], sent["fragment"])
-            visit.example_changed = True
 
     def _snapshot(
         self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
@@ -151,6 +153,7 @@ class Desk:
             "left": int(left.sum()),
             "pace": history.pace(self.store, self.collection, self.person),
             "contexts": self._contexts(sent),
+            "guidelines": self.version,
             "is_lead": self.person.role == "lead",
             "notice": notice,
             "unsure": unsure,
