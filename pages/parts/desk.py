@@ -21,6 +21,7 @@ from data.store import Store
 from data.trouble import StoreBusy
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
+from pages.parts.browsers import browsers
 from pages.parts.opened import Opened
 from pages.parts.orders import Orders
 from pages.parts.serving import Serving
@@ -34,13 +35,15 @@ _STATE = "grading visit"
 class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
-    leaves: the query that the person left, until they work on another.
+    leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in another
+    browser as well.
     """
 
     sent: dict[str, Any] | None = None
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
     leaves: int | None = None
+    elsewhere: bool = False
 
     def hear(self, sent: dict[str, Any]) -> None:
         """Notes what the browser sent, for the next answer."""
@@ -84,6 +87,8 @@ class Desk:
         sent, visit.sent = visit.sent, None
         if sent is not None and sent.get("place") != self.place:
             sent = None
+        if sent is not None and isinstance(sent.get("browser"), str):
+            visit.elsewhere = browsers().hear(self.place, sent["browser"])
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
         serving = self._serving(visit)
@@ -154,6 +159,7 @@ class Desk:
             "pace": history.pace(self.store, self.collection, self.person),
             "contexts": self._contexts(sent),
             "guidelines": self.version,
+            "elsewhere": visit.elsewhere,
             "is_lead": self.person.role == "lead",
             "notice": notice,
             "unsure": unsure,
