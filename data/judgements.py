@@ -138,7 +138,7 @@ def import_grades(
             [
                 (
                     f"{event}/{next(numbers):09}", collection.id, query, fragment, person.id, "grade", grade, None,
-                    note, moment, None, "import", reason, moment, None,
+                    note, moment, None, "import", reason, None, None,
                 )
                 for query, fragment, grade, note, reason in some
             ],

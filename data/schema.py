@@ -244,7 +244,7 @@ CREATE INDEX judgement_log_by_hand ON judgement_log (collection_id, person_id) W
 """
 
 # What the log knows of an act beside itself: `at` is when it was done, as the browser tells it; `received`, when it
-# came; guidelines, under which version it was done, 0 for none (NULL: not told; then `at` and the revision tell).
+# came (NULL: the same); guidelines, under which version it was done, 0 for none (NULL: the revision tells).
 # served: what was ever reserved for somebody, for reservations lapse and what was done offline may come long after.
 _HANDS = """
 ALTER TABLE judgement_log ADD COLUMN received TEXT;

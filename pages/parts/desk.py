@@ -35,8 +35,8 @@ _STATE = "grading visit"
 class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
-    leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in another
-    browser as well.
+    leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in
+    another browser as well.
     """
 
     sent: dict[str, Any] | None = None
@@ -88,7 +88,7 @@ class Desk:
         if sent is not None and sent.get("place") != self.place:
             sent = None
         if sent is not None and isinstance(sent.get("browser"), str):
-            visit.elsewhere = browsers().hear(self.place, sent["browser"])
+            visit.elsewhere = browsers().hear(self.place, sent["browser"][:100])
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
         serving = self._serving(visit)
