@@ -14,10 +14,9 @@ const asked = (window.quilateSessions ??= new Set());
 export default function ({ data }) {
   if (asked.has(data.turn)) return;
   asked.add(data.turn);
-  const request = data.secret
-    ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ secret: data.secret }) }
-    : { method: "DELETE" };
-  fetch("/session", request);
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ secret: data.secret });
+  fetch("/session", data.secret ? { method: "POST", headers, body } : { method: "DELETE" });
 }
 """
 _cookie = st.components.v2.component("quilate_session_cookie", html="<span hidden></span>", js=_SCRIPT)
