@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from data.accounts import COOKIE
-
 # Has the server set or clear a cookie that no script can read. It sends nothing back to the page's script: an answer
 # that crosses a click on the menu would take the person back to the page they left.
 _SCRIPT = """
@@ -20,11 +18,6 @@ export default function ({ data }) {
 }
 """
 _cookie = st.components.v2.component("quilate_session_cookie", html="<span hidden></span>", js=_SCRIPT)
-
-
-def held() -> str:
-    """The secret that the browser came with, "" if it has none."""
-    return str(st.context.cookies.get(COOKIE, ""))
 
 
 def write(secret: str, turn: str) -> None:
