@@ -298,6 +298,7 @@ def test_only_signing_in_and_out_and_the_command_line_have_the_file_in_their_own
         if re.search(r"file_store\(|\bStore\(|one_store\.", file.read_text(encoding="utf-8"))
     }
     assert users == {
+        "api/cookie.py",
         "api/operations.py",
         "api/watching.py",
         "pages/parts/choices.py",
