@@ -213,7 +213,8 @@ def _total(*parts: Rows) -> float:
 
 
 def _scaled(rows: Rows, total: float) -> Float:
-    return rows.weight * (total / rows.weight.sum())
+    scaled: Float = rows.weight * (total / rows.weight.sum())
+    return scaled
 
 
 def main() -> None:

@@ -159,14 +159,16 @@ def _weighted(found: Sequence[Int], weights: Sequence[Float], query: Int, query_
     place = np.zeros(BUCKETS, dtype=np.int32)
     common, rare = np.flatnonzero(df > COMMON), np.flatnonzero((df > 1) & (df <= COMMON))
     place[common], place[rare] = np.arange(len(common)), np.arange(len(rare))
-    row = np.repeat(np.arange(n, dtype=np.int32), sizes)
+    row: Int = np.repeat(np.arange(n, dtype=np.int32), sizes)
     small = value.astype(np.float32)
     return _Weighted(row, place[column], small, often, len(common), len(rare), with_query)
 
 
 def _sums(values: Float, sizes: NDArray[np.int64]) -> Float:
     """The sum of each stretch of `sizes` values."""
-    total: Float = np.bincount(np.repeat(np.arange(len(sizes)), sizes), values, len(sizes))
+    total, some = np.zeros(len(sizes)), sizes > 0
+    if some.any():
+        total[some] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[some])
     return total
 
 
