@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.sparse as sp
 
-from evaluation.unjudged.candidates import TINY, Candidates, Kernel
+from evaluation.unjudged.candidates import TINY, Candidates, Kernel, single
 from evaluation.unjudged.features import HASTE, Shared, evidence
 from evaluation.unjudged.model import Correction, Model, correct, grade_shares, lean, probability
 from evaluation.values import Float, Int
@@ -216,7 +216,7 @@ class Collection:
         found = np.zeros((len(rows), len(pool.fragments)))
         found[row, fragment[others]] = columns.data[others]
         unit = found / np.maximum(np.sqrt((found * found).sum(axis=0)), TINY)
-        return Kernel(unit.T @ unit, 0.0, 1.0)
+        return Kernel(single(unit.T @ unit), 0.0, 1.0)
 
 
 def _found(rankings: Sequence[Sequence[Sequence[int]]], depth: int) -> sp.csr_matrix:

@@ -21,6 +21,8 @@ BUCKETS = 1 << 19
 GRAM_LENGTHS = (4, 5)
 COMMON = 16  # terms in more fragments than this are multiplied as a dense matrix: the same result, sooner
 
+Cosines = NDArray[np.float32]  # no more is known of them, and a pool's are many
+
 _UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80, 0xA4CF), (0xF900, 0xFAFF))
 _POWERS = np.uint64(0x9E3779B97F4A7C15) ** np.arange(1, 65, dtype=np.uint64)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
@@ -41,10 +43,10 @@ class Terms:
 class Likeness:
     """Cosines in one pool of n fragments, the mean of those on words and on character n-grams, 0 … 1.
 
-    fragments: float64 [n, n]; query_words, query_grams: float64 [n]; length: characters, float64 [n].
+    fragments: float32 [n, n]; query_words, query_grams: float64 [n]; length: characters, float64 [n].
     """
 
-    fragments: Float
+    fragments: Cosines
     query_words: Float
     query_grams: Float
     length: Float
@@ -73,8 +75,12 @@ def likeness(pool: Sequence[Terms], query: Terms) -> Likeness:
 
     Source: scikit-learn `TfidfVectorizer(sublinear_tf=True)`, fitted on the pool alone.
     """
-    words = _weighted([t.words for t in pool], [t.words_weight for t in pool], query.words, query.words_weight)
-    grams = _weighted([t.grams for t in pool], [t.grams_weight for t in pool], query.grams, query.grams_weight)
+    words = _weighted(
+        [t.words for t in pool], [t.words_weight for t in pool], query.words, query.words_weight
+    )
+    grams = _weighted(
+        [t.grams for t in pool], [t.grams_weight for t in pool], query.grams, query.grams_weight
+    )
     length = np.array([t.length for t in pool], dtype=np.float64)
     return Likeness(_mean_gram((words, grams), len(pool)), words.with_query, grams.with_query, length)
 
@@ -172,7 +178,7 @@ def _sums(values: Float, sizes: NDArray[np.int64]) -> Float:
     return total
 
 
-def _mean_gram(parts: Sequence[_Weighted], n: int) -> Float:
+def _mean_gram(parts: Sequence[_Weighted], n: int) -> Cosines:
     """The mean of the parts' X Xᵀ, 1 on the diagonal.
 
     Common terms by a dense product, the others by a sparse one, those of one text not at all.
@@ -189,6 +195,8 @@ def _mean_gram(parts: Sequence[_Weighted], n: int) -> Float:
         start, width = start + part.common, width + part.rare
     entries = (np.concatenate(rows), np.concatenate(columns))
     sparse = sp.csr_matrix((np.concatenate(values), entries), shape=(n, max(1, width)))
-    gram: Float = ((wide @ wide.T + (sparse @ sparse.T).toarray()) / len(parts)).astype(np.float64)
+    gram: Cosines = wide @ wide.T
+    gram += (sparse @ sparse.T).toarray()
+    gram /= len(parts)
     np.fill_diagonal(gram, 1.0)
     return gram
