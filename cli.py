@@ -11,7 +11,9 @@ from commands.load import load, load_kinds
 from commands.parts import BAD_INPUT
 from commands.people import people
 from commands.samples import samples
+from commands.tokens import tokens
 from commands.vectors import vectors
+from data.trouble import StoreError
 
 
 class Commands(click.Group):
@@ -22,6 +24,9 @@ class Commands(click.Group):
             return super().invoke(context)
         except BrokenPipeError:
             raise
+        except StoreError as error:
+            click.echo(f"Error: {error}", err=True)
+            raise SystemExit(BAD_INPUT) from error
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             click.echo(f"Error: {where}{error.strerror or error}", err=True)
@@ -30,10 +35,18 @@ class Commands(click.Group):
 
 @click.group(cls=Commands)
 def cli() -> None:
-    """Quilate: grade fragments, build the golden dataset, measure retrieval."""
+    """Quilate: grade fragments, build the golden dataset, measure retrieval.
+
+    Exit codes: 0 done, 1 a gate failed, 2 wrong use, 3 bad input. Notes and progress go to standard error.
+
+    \b
+    python cli.py load my-data --collection shop
+    python cli.py export qrels --collection shop -o shop.qrels
+    python cli.py evaluate --qrels shop.qrels bm25.trec -m nDCG@10
+    """
 
 
-for command in (load, load_kinds, evaluate, compare, report, export, people, samples, vectors):
+for command in (load, load_kinds, evaluate, compare, report, export, people, tokens, samples, vectors):
     cli.add_command(command)
 
 if __name__ == "__main__":

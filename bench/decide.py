@@ -13,9 +13,8 @@ import numpy as np
 
 from bench.baselines import depth_pooling
 from bench.judging import Task, read
-from bench.unjudged_scores import NOTHING
 from evaluation.decide import Decision, decide
-from evaluation.estimates import holes, means, plain_values
+from evaluation.estimates import NOTHING, holes, means, plain_values
 from evaluation.measures import parse_measure
 from evaluation.unjudged import Collection, Model
 

@@ -12,9 +12,9 @@ from scipy.stats import kendalltau
 from bench.baselines import depth_pooling, fusion_scores, learn_text, vectors
 from bench.judging import Task
 from evaluation.calibration import calibration
-from evaluation.estimates import holes, scores
+from evaluation.estimates import NOTHING, holes, scores
 from evaluation.measures import parse_measure
-from evaluation.unjudged import Estimate, Model
+from evaluation.unjudged import Model
 
 JUDGED = (5, 10, 20)
 HIDDEN = 0.3
@@ -23,7 +23,6 @@ AUDITED = 5  # fragments a query, drawn at random, that correct the flags' calib
 FLAGS = 50
 ONE_RUN_DEPTH = 20
 SEEDS = (0, 1, 2)
-NOTHING = Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones(3) / 3)
 
 
 def print_holes(tasks: Sequence[Task], models: Mapping[tuple[str, str], Model]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from commands.evaluate import evaluate_files
-from commands.parts import BAD_INPUT, INPUT, named
+from commands.parts import BAD_INPUT, INPUT, PIPED, Finite, json_option, named, write_out
 
 if TYPE_CHECKING:
     from evaluation.comparison import Verdict
@@ -21,12 +23,19 @@ DEFAULT_MEASURE = "nDCG(dcg='exp-log2')@10"
 
 
 @click.command()
-@click.option("--qrels", type=INPUT, required=True, help="TREC qrels, or BEIR's qrels.tsv.")
-@click.option("--baseline", type=INPUT, required=True, help="The run to compare with.")
-@click.argument("runs", type=INPUT, nargs=-1, required=True)
+@click.option("--qrels", type=PIPED, required=True, help="TREC qrels, or BEIR's qrels.tsv; “-” for a pipe.")
+@click.option("--baseline", type=PIPED, required=True, help="The run to compare with.")
+@click.argument("runs", type=PIPED, nargs=-1, required=True)
 @click.option("-m", "--measure", "measures", multiple=True, help="As in ir_measures; may be repeated.")
-@click.option("--worth", type=float, default=0.03, show_default=True, help="A difference worth having.")
+@click.option(
+    "--worth",
+    type=Finite(0, 1, min_open=True),
+    default=0.03,
+    show_default=True,
+    help="A difference worth having.",
+)
 @click.option("--fail-on", type=click.Choice(["worse"]), help="Exit code 1 if a run is significantly worse.")
+@json_option
 def compare(
     qrels: Path,
     baseline: Path,
@@ -34,12 +43,15 @@ def compare(
     measures: Sequence[str],
     worth: float,
     fail_on: str | None,
+    as_json: bool,
 ) -> None:
     """What may be claimed about TREC runs against a baseline: difference, interval, test after Holm.
 
-    Example: python cli.py compare --qrels qrels.txt --baseline bm25.trec new.trec -m nDCG@10 --fail-on worse
-
     Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused.
+
+    \b
+    python cli.py compare --qrels qrels.txt --baseline bm25.trec new.trec -m nDCG@10 --fail-on worse
+    python my_retriever.py | python cli.py compare --qrels qrels.txt --baseline bm25.trec - --json
     """
     from data.problems import BadFile
     from evaluation.measures import UnknownMeasure, parse_measure
@@ -50,33 +62,64 @@ def compare(
         raise click.UsageError(str(error)) from error
     if baseline in runs:
         raise click.UsageError(f"{baseline} is the baseline; leave it out of the runs")
+    if twice := [str(path) for path, count in Counter([qrels, baseline, *runs]).items() if count > 1]:
+        raise click.UsageError(f"given twice: {', '.join(twice)}")
     try:
         evaluations = evaluate_files(qrels, [baseline, *runs], parsed)
     except (BadFile, OSError) as error:
         click.echo(error, err=True)
         raise SystemExit(BAD_INPUT) from error
-    verdicts = [_say(evaluations, column, worth) for column in range(len(parsed))]
+    verdicts = [_verdicts(evaluations, column, worth) for column in range(len(parsed))]
+    for column, found in enumerate(verdicts):
+        _say(evaluations, column, found, aloud=not as_json)
+    if as_json:
+        click.echo(_as_json(evaluations, verdicts))
     if fail_on and any(verdict.claim < 0 for of_measure in verdicts for verdict in of_measure):
         raise SystemExit(WORSE)
 
 
-def _say(evaluations: Sequence[Evaluation], column: int, worth: float) -> Sequence[Verdict]:
-    """Prints the verdicts on one measure, and what must be known before believing them."""
+def _verdicts(evaluations: Sequence[Evaluation], column: int, worth: float) -> Sequence[Verdict]:
+    """The verdicts on one measure."""
+    from evaluation.comparison import compare as compare_scores
+
+    return compare_scores(_scores(evaluations, column), 0, range(1, len(evaluations)), worth)
+
+
+def _say(evaluations: Sequence[Evaluation], column: int, found: Sequence[Verdict], aloud: bool) -> None:
+    """Prints the verdicts on one measure if `aloud`, and on stderr what must be known before believing them."""
     from components.said import said
     from components.words import speaking
     from evaluation.cautions import few_queries
-    from evaluation.comparison import compare as compare_scores
     from evaluation.sentences import sentence
 
     names = [evaluation.run for evaluation in evaluations]
     measure = evaluations[0].measures[column]
-    found = compare_scores(_scores(evaluations, column), 0, range(1, len(names)), worth)
-    for verdict in found:
+    for verdict in found if aloud else ():
         template, values = sentence(verdict, names[0], names[verdict.run], measure)
         click.echo(speaking("en", lambda t=template, v=values: said(t, v)))
     for caution in few_queries(found[0].queries):
         click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
-    return found
+
+
+def _as_json(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verdict]]) -> str:
+    """A list with an object a measure and run; undefined is null."""
+    from dataclasses import asdict
+
+    rows = [
+        {
+            "measure": measure.name,
+            "baseline": evaluations[0].run,
+            "claim": ("none", "better", "worse")[verdict.claim],
+            **asdict(verdict),
+            "run": evaluations[verdict.run].run,
+        }
+        for measure, found in zip(evaluations[0].measures, verdicts, strict=True)
+        for verdict in found
+    ]
+    defined = [{key: None if value != value else value for key, value in row.items()} for row in rows]
+    return json.dumps(
+        [row | {"baseline": evaluations[0].run} for row in defined], ensure_ascii=False, indent=1
+    )
 
 
 def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
@@ -93,7 +136,9 @@ def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
 @click.option("--snapshot", help="As of this snapshot; else now.")
 @click.option("--tag", default="all", help="Only the queries with this tag.")
 @click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), required=True
+)
 @click.option("--database", type=INPUT, default=Path("quilate.db"), show_default=True)
 def report(
     name: str,
@@ -114,7 +159,7 @@ def report(
     set_log_level("ERROR")  # Without a server, Streamlit warns of every use of its session.
     from components.words import speaking
     from data.collections import NotFound
-    from data.store import StoreError
+    from data.trouble import StoreError
     from evaluation.measures import UnknownMeasure
     from pages.parts.report import report_of_collection
 
@@ -127,5 +172,5 @@ def report(
     except (NotFound, StoreError) as error:
         click.echo(f"Error: {error}", err=True)
         raise SystemExit(BAD_INPUT) from error
-    output.write_text(content, encoding="utf-8")
+    write_out(content.encode(), output)
     click.echo(f"{output}: {len(content.encode()) // 1024} KiB", err=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.parts import BAD_INPUT, note, told_apart
+from commands.parts import BAD_INPUT, called, note, source_of, told_apart
 
 if TYPE_CHECKING:
     from evaluation.measures import Measure
@@ -35,10 +35,14 @@ def estimate_files(
         raise click.UsageError(
             f"counted together and not averaged, so without an estimate: {', '.join(totals)}"
         )
+    measures = [measure for measure in measures if measure.family != "Judged"]  # a column of its own
+    if not measures:
+        raise click.UsageError("what is judged is known: give a measure that the unjudged can change")
     if (texts[0] is None) != (texts[1] is None):
         raise click.UsageError("text is evidence only with both --corpus and --queries")
     try:
-        grades, results = read_qrels(qrels), [read_run(path) for path in runs]
+        grades = read_qrels(source_of(qrels), called(qrels))
+        results = [read_run(source_of(path), file=called(path)) for path in runs]
         fragments, queries = _read_texts(*texts)
     except (BadFile, OSError) as error:
         click.echo(error, err=True)

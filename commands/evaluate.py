@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from commands.estimate import estimate_files
-from commands.parts import BAD_INPUT, INPUT, note, told_apart
+from commands.parts import BAD_INPUT, INPUT, PIPED, called, json_option, note, source_of, told_apart
 
 if TYPE_CHECKING:
     from evaluation.evaluate import Evaluation
@@ -34,8 +34,8 @@ DEFAULT_MEASURES = (
 
 
 @click.command()
-@click.option("--qrels", type=INPUT, required=True, help="TREC qrels, or BEIR's qrels.tsv.")
-@click.argument("runs", type=INPUT, nargs=-1, required=True)
+@click.option("--qrels", type=PIPED, required=True, help="TREC qrels, or BEIR's qrels.tsv; “-” for a pipe.")
+@click.argument("runs", type=PIPED, nargs=-1, required=True)
 @click.option("-m", "--measure", "measures", multiple=True, help="As in ir_measures; may be repeated.")
 @click.option("--per-query", is_flag=True, help="Each query's values, and the ids of those left out.")
 @click.option("--like", type=click.Choice(["trec_eval"]), help="Means as trec_eval -c takes them.")
@@ -44,8 +44,11 @@ DEFAULT_MEASURES = (
     "--corpus", type=INPUT, help="With --estimate: BEIR's corpus.jsonl, so that text is evidence too."
 )
 @click.option("--queries", type=INPUT, help="With --estimate and --corpus: BEIR's queries.jsonl.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the draws of --estimate.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draws of --estimate."
+)
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table")
+@json_option
 def evaluate(
     qrels: Path,
     runs: Sequence[Path],
@@ -57,6 +60,7 @@ def evaluate(
     queries: Path | None,
     seed: int,
     form: str,
+    as_json: bool,
 ) -> None:
     """Scores of TREC runs (plain or gzip) against qrels.
 
@@ -65,6 +69,10 @@ def evaluate(
     interval. An estimate is never a judgement.
 
     Exit code 2: wrong use; 3: a file was refused, with file and line on stderr.
+
+    \b
+    python cli.py evaluate --qrels shop.qrels bm25.trec dense.trec -m nDCG@10 -m R@50
+    python my_retriever.py | python cli.py evaluate --qrels shop.qrels - --json
     """
     from data.problems import BadFile
     from evaluation import report
@@ -74,7 +82,8 @@ def evaluate(
         parsed = [parse_measure(name) for name in measures or DEFAULT_MEASURES]
     except UnknownMeasure as error:
         raise click.UsageError(str(error)) from error
-    if twice := [str(run) for run, count in Counter(runs).items() if count > 1]:
+    form = "json" if as_json else form
+    if twice := [str(path) for path, count in Counter([qrels, *runs]).items() if count > 1]:
         raise click.UsageError(f"given twice: {', '.join(twice)}")
     if estimate:
         if per_query or like:
@@ -107,14 +116,14 @@ def evaluate_files(
     from data.formats.texts import KnownIds
     from evaluation import batch
 
-    grades = read_qrels(qrels)
+    grades = read_qrels(source_of(qrels), called(qrels))
     note(grades.notices)
     if not len(grades.grade):
         _warn(qrels, "holds no judgement")
     known = KnownIds(grades.fragment_ids)
     evaluations = []
     for path in runs:
-        results = read_run(path, known=known)
+        results = read_run(source_of(path), known=known, file=called(path))
         note(results.notices)
         if not set(results.query_ids) & set(grades.query_ids):
             _warn(path, "has no result for any query of the qrels")
@@ -125,4 +134,4 @@ def evaluate_files(
 
 
 def _warn(path: Path, what: str) -> None:
-    click.echo(f"note: {path}: {what}", err=True)
+    click.echo(f"note: {called(path)}: {what}", err=True)

@@ -40,7 +40,7 @@ def export_formats() -> None:
     "--as-of", help="A snapshot's name, or a revision of the log: the judgements as they were then."
 )
 @click.option("--tag", default="", help="Only queries with this tag.")
-@click.option("--threshold", type=int, help="Write 1 from this grade on, else 0.")
+@click.option("--threshold", type=click.IntRange(1, 3), help="Write 1 from this grade on, else 0.")
 @click.option("--annotator", help="Only this person's grades, instead of the agreed ones.")
 @click.option("--names/--no-names", default=True, help="People by name, or as annotator 1, 2 …")
 @click.option("--json", "as_json", is_flag=True, help="With -o: the manifest on standard output.")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 if TYPE_CHECKING:
-    from data.collections import Collection
+    from data.collections import Collection, Sizes
     from data.problems import Problem
     from data.store import Store
 
 BAD_INPUT = 3
 INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
+PIPED = click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True)
+"""A file, or “-” for standard input."""
+json_option = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
 database_option = click.option(
     "--database",
@@ -33,6 +37,26 @@ def named(context: click.Context, parameter: click.Parameter, name: str) -> str:
     return name
 
 
+class Finite(click.FloatRange):
+    """A number within bounds, which “nan” and “inf” are not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+def source_of(path: Path) -> Path | bytes:
+    """What a reader reads: the file, or all of standard input for “-”."""
+    return sys.stdin.buffer.read() if str(path) == "-" else path
+
+
+def called(path: Path) -> str:
+    """The file's name for messages."""
+    return "standard input" if str(path) == "-" else str(path)
+
+
 collection_option = click.option(
     "--collection", "name", required=True, callback=named, help="The collection to export."
 )
@@ -46,7 +70,8 @@ output_option = click.option(
 
 def open_store(database: Path, *, must_exist: bool = False) -> Store:
     """The database; ends the command with exit code 3 where it cannot be used."""
-    from data.store import Store, StoreError
+    from data.store import Store
+    from data.trouble import StoreError
 
     if must_exist and not database.exists():
         refuse(f"{database}: there is no such database")
@@ -66,8 +91,8 @@ def find_collection(store: Store, name: str) -> Collection:
         refuse(str(error))
 
 
-def say_sizes(store: Store, name: str) -> None:
-    """One line about what the collection holds, on standard error."""
+def say_sizes(store: Store, name: str) -> Sizes:
+    """One line about what the collection holds, on standard error; and what it says, for programs."""
     from data import collections
 
     size = collections.sizes(store, collections.find_collection(store, name))
@@ -76,6 +101,7 @@ def say_sizes(store: Store, name: str) -> None:
         f"{size.runs} runs",
         err=True,
     )
+    return size
 
 
 def told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
-from commands.parts import database_option, named, open_store, refuse
+from commands.parts import database_option, json_option, named, open_store, refuse
 
 
 @click.group()
@@ -40,13 +41,25 @@ def people_add(name: str, role: str, address: str, database: Path) -> None:
 
 
 @people.command("list")
+@json_option
 @database_option
-def people_list(database: Path) -> None:
-    """Everybody who may sign in, with role and state."""
+def people_list(as_json: bool, database: Path) -> None:
+    """Everybody who may sign in, with role and state.
+
+    Example: python cli.py people list --json
+    """
     from data import accounts
 
-    if not database.exists():
-        refuse(f"{database}: there is no such database")
-    for account in accounts.accounts(open_store(database)):
-        state = "closed" if account.closed else account.signs_in or "by name"
-        click.echo(f"{account.person.name}\t{account.person.role}\t{state}")
+    found = [
+        {
+            "name": account.person.name,
+            "role": account.person.role,
+            "state": "closed" if account.closed else account.signs_in or "by name",
+        }
+        for account in accounts.accounts(open_store(database, must_exist=True))
+    ]
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        return
+    for one in found:
+        click.echo("\t".join(one.values()))

@@ -23,6 +23,8 @@ def vectors(file: Path, name: str, database: Path) -> None:
     or a Parquet file with the columns kind (fragment or query), id and vector.
 
     Exit code 2: wrong use; 3: the file was refused, or there is no such collection.
+
+    Example: python cli.py vectors embeddings.npz --collection help-centre
     """
     from data.formats.vectors import read_vectors
     from data.problems import BadFile

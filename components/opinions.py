@@ -19,6 +19,11 @@ Float = NDArray[np.float64]
 _CELL = "padding:.35rem .8rem;text-align:right;border-radius:4px"
 
 
+def pseudonym(place: int) -> str:
+    """What stands for the name of the annotator at this place, from 0: A, B, …"""
+    return _("Annotator {letter}").format(letter=chr(65 + place))
+
+
 def side_by_side(opinions: Sequence[tuple[str, int, str]]) -> None:
     """A frame for each (name, grade, note), next to each other; wraps on a narrow screen."""
     with st.container(horizontal=True):

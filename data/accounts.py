@@ -17,6 +17,7 @@ from data.permissions import ROLES
 from data.store import Store, now
 from evaluation.words import N_
 
+COOKIE = "quilate_session"
 INVITATION = timedelta(days=7)
 SESSION = timedelta(hours=12)
 SHORTEST = 10
@@ -40,7 +41,7 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Account:
-    """A person as a lead sees them. signs_in: "password", "provider", "invited" or "" (by name only)."""
+    """A person as a lead sees them. signs_in: "password", "provider", "invited", "token" or "" (by name only)."""
 
     person: Person
     signs_in: str
@@ -189,6 +190,7 @@ def accounts(store: Store) -> list[Account]:
         """SELECT people.id, name, role, closed IS NOT NULL,
                CASE WHEN password IS NOT NULL THEN 'password' WHEN subject IS NOT NULL THEN 'provider'
                     WHEN EXISTS (SELECT 1 FROM invitations AS i WHERE i.person_id = people.id) THEN 'invited'
+                    WHEN EXISTS (SELECT 1 FROM tokens AS t WHERE t.person_id = people.id) THEN 'token'
                     ELSE '' END
            FROM people LEFT JOIN accounts ON accounts.person_id = people.id
            WHERE role <> 'import' ORDER BY name"""

@@ -47,7 +47,7 @@ _ENTRIES = """
     FROM judgement_log AS l JOIN people ON people.id = l.person_id JOIN queries AS q ON q.id = l.query_id
     LEFT JOIN fragments AS f ON f.id = l.fragment_id
     WHERE l.collection_id = :collection AND (:person IS NULL OR l.person_id = :person)
-      AND (:act = '' OR l.act = :act) AND (:query = '' OR q.query_id = :query)
+      AND (:act = '' OR l.act = :act) AND (:query = '' OR q.query_id = :query) AND l.revision > :after
     ORDER BY l.revision {order} LIMIT :size OFFSET :skip"""
 
 
@@ -67,6 +67,12 @@ def entries(
     if not store.acts_for(person):
         store.check("see everybody")
     return [row for row, _id in _read(store, collection, person, act, query_id, "DESC", size, skip)]
+
+
+def entries_after(store: Store, collection: Collection, revision: int, size: int) -> list[Entry]:
+    """At most `size` rows of the log after the revision, oldest first. Raises NotAllowed as `entries`."""
+    store.check("see everybody")
+    return [row for row, _id in _read(store, collection, None, "", "", "ASC", size, 0, revision)]
 
 
 def count(store: Store, collection: Collection) -> int:
@@ -128,6 +134,7 @@ def _read(
     order: str,
     size: int,
     skip: int,
+    after: int = 0,
 ) -> Iterator[tuple[Entry, int]]:
     rows = store.db.conn.execute(
         _ENTRIES.format(order=order),
@@ -138,6 +145,7 @@ def _read(
             "query": query_id,
             "size": size,
             "skip": skip,
+            "after": after,
         },
     )
     return ((Entry(*row[:-1]), row[-1]) for row in rows)

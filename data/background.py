@@ -7,7 +7,8 @@ import threading
 from data.checking import Check
 from data.collections import Collection
 from data.importing import Cancelled, import_checked
-from data.store import Store, StoreError
+from data.store import Store
+from data.trouble import StoreError
 
 
 class Import:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from data import scales
 from data.carry_over import CarriedOver
-from data.formats import opened, registry, table
+from data.formats import opened, registry, table, unrecognised
 from data.formats.content import Content
 from data.formats.delimited import harmless
 from data.formats.opened import Opened
@@ -144,10 +144,12 @@ def check_files(
     uploads: Iterable[Upload],
     answers: Mapping[str, Answers] | None = None,
     otherwise: Answers | None = None,
+    only_run: str | None = None,
 ) -> Check:
     """Reads and checks the files, those in a zip archive one by one.
 
-    answers: file name → what a person said; otherwise: what was said of all files that are not in it.
+    answers: file name → what a person said; otherwise: what was said of all files that are not in it. only_run: what
+    the one run in them is called, whatever its file says; several are then refused.
     """
     said, of_others = answers or {}, otherwise or Answers()
     files: list[FileCheck] = []
@@ -159,7 +161,7 @@ def check_files(
             continue
         files += [_check(one, said.get(one.name, of_others)) for one in inner]
     known = Known(store, collection_name, [file.content for file in files if file.content])
-    return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files)))
+    return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files, only_run)))
 
 
 def unpacked(upload: Upload) -> list[Upload]:
@@ -227,7 +229,9 @@ def _check(upload: Upload, answers: Answers) -> FileCheck:
     file = replace(file, kind=kind, why=why, fits=tuple(format_.key for format_, _ in fitting), sample=start)
     if kind is None:
         is_text = plain.encoding is not None and "\0" not in "".join(start.lines)
-        return _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
+        refused = _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
+        faults = unrecognised.faults(plain.source, start) if is_text else ()
+        return replace(refused, problems=(*faults, *refused.problems))
     if kind == "prose" and start.ending in ("txt", "text") and answers.kind is None:
         return replace(file, asks=(KIND,))
     return _read(file, plain, FORMATS[kind])
@@ -257,7 +261,7 @@ def _read(file: FileCheck, plain: Opened, format_: Format) -> FileCheck:
     asks = scales.needs_table(judged.scale) or answers.scale is not None
     if asks and not scales.is_complete(judged.scale, answers.scale):
         return replace(file, asks=(SCALE,))
-    grades = dict(Counter(row[3] for row in scales.graded(judged, answers.scale)))
+    grades = dict(Counter(scales.mapped(judged, answers.scale).grade.tolist()))
     return replace(file, grades=grades, parts={**parts, "judgements": sum(grades.values())})
 
 
@@ -276,15 +280,18 @@ def _refused(file: FileCheck, template: str, values: Mapping[str, object] | None
     return replace(file, problems=(problem,), refused=1, content=None)
 
 
-def _name_runs(files: Sequence[FileCheck]) -> list[FileCheck]:
-    """Runs that share a tag are named by their files instead; refuses names that are still the same."""
+def _name_runs(files: Sequence[FileCheck], only_run: str | None) -> list[FileCheck]:
+    """Runs that share a tag are named by their files instead; refuses names that are still the same.
+
+    only_run: the name of every run, so that a second one is refused.
+    """
     tags = Counter(run.name for file in files if file.content for run in file.content.runs)
     named: list[FileCheck] = []
     taken: set[str] = set()
     for file in files:
         runs = []
         for run in file.content.runs if file.content else ():
-            name = run.name if tags[run.name] == 1 else run_name(file.name)
+            name = only_run or (run.name if tags[run.name] == 1 else run_name(file.name))
             if name in taken:
                 file = _refused(file, SAME_RUN_TWICE, {"name": name})
                 break

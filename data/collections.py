@@ -194,6 +194,18 @@ def query_ids(store: Store, collection: Collection) -> dict[str, int]:
     return _ids(store, "SELECT query_id, id FROM queries WHERE collection_id = ? ORDER BY id", collection)
 
 
+def find_ids(store: Store, collection: Collection, table: str, names: Iterable[str]) -> dict[str, int]:
+    """External id → database id, of those of these queries or fragments (`table`) that the collection has."""
+    key = {"queries": "query_id", "fragments": "fragment_id"}[table]
+    wanted, found = list(names), dict[str, int]()
+    for start in range(0, len(wanted), 500):
+        some = wanted[start : start + 500]
+        marks = ",".join("?" * len(some))
+        sql = f"SELECT {key}, id FROM {table} WHERE collection_id = ? AND {key} IN ({marks})"
+        found.update(store.db.conn.execute(sql, [collection.id, *some]).fetchall())
+    return found
+
+
 def _ids(store: Store, sql: str, collection: Collection) -> dict[str, int]:
     return dict(store.db.conn.execute(sql, [collection.id]).fetchall())
 
@@ -225,10 +237,16 @@ def put_fragments(
         step(1)
 
 
-def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> None:
-    """Adds fragments of which only the id is known, none of which may be there; in the order of their index."""
-    rows = ((collection.id, name) for name in sorted(names))
-    db.conn.executemany("INSERT INTO fragments (collection_id, fragment_id) VALUES (?, ?)", rows)
+def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> dict[str, int]:
+    """Adds fragments of which only the id is known, none of which may be there; in the order of their index.
+
+    Returns fragment_id → database id. The ids are given here, so that millions of them need not be read again.
+    """
+    before = db.conn.execute("SELECT coalesce(max(id), 0) FROM fragments").fetchone()[0]
+    ids = {name: number for number, name in enumerate(sorted(names), start=before + 1)}
+    rows = ((number, collection.id, name) for name, number in ids.items())
+    db.conn.executemany("INSERT INTO fragments (id, collection_id, fragment_id) VALUES (?, ?, ?)", rows)
+    return ids
 
 
 def put_queries(

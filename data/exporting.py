@@ -70,7 +70,9 @@ def qrels(store: Store, collection: Collection, agree: Agree, choice: Choice = C
     """
     store.check("export")
     queries = _chosen_queries(store, collection, choice)
-    return _agreed(store, collection, choice, queries, agree)
+    names = _Names.of(store, collection)
+    rows = judgements.judged_rows(store, collection, choice.revision)
+    return _agreed(store, collection, choice, queries, agree, rows, names)
 
 
 def golden(
@@ -79,8 +81,10 @@ def golden(
     """What a file of that format is made from. Raises NotFound for an annotator or a tag that is not there."""
     store.check("export")
     queries = _chosen_queries(store, collection, choice)
-    rows = _chosen_rows(store, collection, choice, queries)
-    grades = _agreed(store, collection, choice, queries, agree)
+    names = _Names.of(store, collection)
+    every = judgements.judged_rows(store, collection, choice.revision)
+    grades = _agreed(store, collection, choice, queries, agree, every, names)
+    rows = _chosen_rows(store, choice, queries, every, names)
     if choice.threshold is not None and target.holds != RELEVANT:
         binary = (grades.grade >= choice.threshold).astype(np.int32)
         grades = Grades(grades.query_ids, grades.fragment_ids, grades.query, grades.fragment, binary)
@@ -88,8 +92,8 @@ def golden(
         collection=collection.name,
         queries=queries,
         grades=grades,
-        judgements=_each(store, collection, rows, choice, target),
-        fragments=_texts(store, collection, grades) if target.texts else {},
+        judgements=_each(store, collection, rows, choice, target, names),
+        fragments=_texts(store, grades, names) if target.texts else {},
         relevant_from=1 if choice.threshold is None else choice.threshold,
         guidelines=collection.guidelines,
     )
@@ -187,12 +191,29 @@ def _chosen_queries(store: Store, collection: Collection, choice: Choice) -> dic
     }
 
 
+@dataclass(frozen=True)
+class _Names:
+    """External id → database id of the collection's queries and fragments, read once for an export."""
+
+    queries: dict[str, int]
+    fragments: dict[str, int]
+
+    @classmethod
+    def of(cls, store: Store, collection: Collection) -> _Names:
+        return cls(collections.query_ids(store, collection), collections.fragment_ids(store, collection))
+
+    def coded(self, query: Column, fragment: Column) -> tuple[list[str], list[str], Int, Int]:
+        """(query ids, fragment ids, places in them): of those that occur, in the order of the database."""
+        query_ids, query_codes = _coded(self.queries, query)
+        fragment_ids, fragment_codes = _coded(self.fragments, fragment)
+        return query_ids, fragment_ids, query_codes, fragment_codes
+
+
 def _chosen_rows(
-    store: Store, collection: Collection, choice: Choice, queries: dict[str, BeirQuery]
+    store: Store, choice: Choice, queries: dict[str, BeirQuery], rows: JudgedRows, names: _Names
 ) -> JudgedRows:
-    rows = judgements.judged_rows(store, collection, choice.revision)
     if choice.tag:
-        rows = rows.where(np.isin(rows.query, _numbers(store, collection, queries)))
+        rows = rows.where(np.isin(rows.query, [names.queries[name] for name in queries]))
     if choice.annotator is not None:
         found = [person.id for person in collections.people(store) if person.name == choice.annotator]
         if not found:
@@ -208,74 +229,73 @@ def rule_of(store: Store, collection: Collection, choice: Choice) -> tuple[str, 
     return snapshots.rule_at(store, collection, choice.revision)
 
 
-def _counting(store: Store, collection: Collection, choice: Choice, agree: Agree) -> Agreed:
+def _counting(store: Store, collection: Collection, choice: Choice, agree: Agree, rows: JudgedRows) -> Agreed:
     """The agreed grades by the collection's rule, of all queries: some rules learn from all of them."""
     if choice.revision is None:
-        rows = judgements.grade_rows(store, collection)
+        counting = judgements.with_decisions(store, collection, rows)
     else:
-        rows = snapshots.grade_rows_at(store, collection, choice.revision)
-    return agree(rows, *rule_of(store, collection, choice))
+        counting = snapshots.grade_rows_at(store, collection, choice.revision)
+    return agree(counting, *rule_of(store, collection, choice))
 
 
 def _agreed(
-    store: Store, collection: Collection, choice: Choice, queries: dict[str, BeirQuery], agree: Agree
+    store: Store,
+    collection: Collection,
+    choice: Choice,
+    queries: dict[str, BeirQuery],
+    agree: Agree,
+    rows: JudgedRows,
+    names: _Names,
 ) -> Grades:
     if choice.annotator is None:
-        query, fragment, grade = _counting(store, collection, choice, agree)
-        chosen = np.isin(query, _numbers(store, collection, queries))
-        query, fragment, grade = query[chosen], fragment[chosen], grade[chosen]
+        query, fragment, grade = _counting(store, collection, choice, agree, rows)
+        if choice.tag:
+            chosen = np.isin(query, [names.queries[name] for name in queries])
+            query, fragment, grade = query[chosen], fragment[chosen], grade[chosen]
     else:
-        rows = _chosen_rows(store, collection, choice, queries)
-        query, fragment, grade = rows.query, rows.fragment, rows.grade
-    query_ids, query_codes = _coded(
-        {i: name for name, i in collections.query_ids(store, collection).items()}, query
-    )
-    fragment_names = {i: name for name, i in collections.fragment_ids(store, collection).items()}
-    fragment_ids, fragment_codes = _coded(fragment_names, fragment)
+        own = _chosen_rows(store, choice, queries, rows, names)
+        query, fragment, grade = own.query, own.fragment, own.grade
+    query_ids, fragment_ids, query_codes, fragment_codes = names.coded(query, fragment)
     return Grades(query_ids, fragment_ids, query_codes, fragment_codes, grade.astype(np.int32))
 
 
 def _each(
-    store: Store, collection: Collection, rows: JudgedRows, choice: Choice, target: Target
+    store: Store, collection: Collection, rows: JudgedRows, choice: Choice, target: Target, names: _Names
 ) -> Judgements:
     """Every annotator's grades, with names or numbers."""
     grade = rows.grade
     if choice.threshold is not None and target.holds != RELEVANT:
         grade = (grade >= choice.threshold).astype(np.int64)
-    query_ids, query = _coded(
-        {i: name for name, i in collections.query_ids(store, collection).items()}, rows.query
-    )
-    fragment_names = {i: name for name, i in collections.fragment_ids(store, collection).items()}
-    fragment_ids, fragment = _coded(fragment_names, rows.fragment)
+    query_ids, fragment_ids, query, fragment = names.coded(rows.query, rows.fragment)
     people, person = np.unique(rows.person, return_inverse=True)
-    names = {someone.id: someone.name for someone in collections.people(store)}
+    called = {someone.id: someone.name for someone in collections.people(store)}
     shown = [
-        names[who] if choice.names else f"annotator {number}"
+        called[who] if choice.names else f"annotator {number}"
         for number, who in enumerate(people.tolist(), start=1)
     ]
     scale, written = np.unique(grade, return_inverse=True)
     notes = judgements.notes(store, collection)
+    noted = np.flatnonzero(np.isin(rows.revision, list(notes))).tolist() if notes else []
     return Judgements(
         query_ids, fragment_ids, shown, [str(value) for value in scale.tolist()],
         query, fragment, person.astype(np.int32), written.astype(np.int32),
-        {row: notes[revision] for row, revision in enumerate(rows.revision.tolist()) if revision in notes},
+        {row: notes[int(rows.revision[row])] for row in noted},
     )  # fmt: skip
 
 
-def _texts(store: Store, collection: Collection, grades: Grades) -> dict[str, BeirFragment]:
-    ids = collections.fragment_ids(store, collection)
-    found = collections.fragments(store, [ids[name] for name in grades.fragment_ids])
+def _texts(store: Store, grades: Grades, names: _Names) -> dict[str, BeirFragment]:
+    found = collections.fragments(store, [names.fragments[name] for name in grades.fragment_ids])
     return {
         piece.fragment_id: BeirFragment(piece.fragment_id, piece.title, piece.text, {"source": piece.source})
         for piece in found.values()
     }
 
 
-def _numbers(store: Store, collection: Collection, queries: dict[str, BeirQuery]) -> list[int]:
-    ids = collections.query_ids(store, collection)
-    return [ids[name] for name in queries]
-
-
-def _coded(names: dict[int, str], ids: Column) -> tuple[list[str], Int]:
-    unique, codes = np.unique(ids, return_inverse=True)
-    return [names[i] for i in unique.tolist()], codes.astype(np.int32)
+def _coded(names: dict[str, int], ids: Column) -> tuple[list[str], Int]:
+    """The names that occur, by database id, and the place of each row's in them."""
+    known = np.fromiter(names.values(), dtype=np.int64, count=len(names))
+    occurs = np.zeros(int(known.max(initial=0)) + 1, dtype=np.bool_)
+    occurs[ids] = True
+    place = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
+    by_id = {number: name for name, number in names.items() if occurs[number]}
+    return [by_id[number] for number in np.flatnonzero(occurs).tolist()], place[ids]

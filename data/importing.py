@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 from sqlite_utils import Database
 
 from data import collections, judgements, rankings, scales
@@ -109,19 +110,26 @@ def _write_judgements(
 ) -> None:
     """Appends what differs from what holds; every judge becomes a person."""
     queries, fragments = _with_bare_ids(store, db, collection, judged)
-    people = {
-        name: collections.add_person(store, name, "import" if name == IMPORTED else "annotator")
-        for name in judged.people
-    }
-    held = {name: judgements.held_by_name(store, collection, name) for name in judged.people}
-
-    def rows(person: str) -> Iterator[tuple[int, int, int, str, str]]:
-        for name, query, fragment, grade, note, reason in scales.graded(judged, scale):
-            if name == person and held[name].get((query, fragment)) != grade:
-                yield queries[query], fragments[fragment], grade, note, reason
-
-    for name, person in people.items():
-        judgements.import_grades(db, collection, person, rows(name), steps)
+    found = scales.mapped(judged, scale)
+    own_query, own_fragment = (
+        np.array([known[name] for name in names], dtype=np.int64)[codes[found.rows]]
+        for known, names, codes in (
+            (queries, judged.query_ids, judged.query),
+            (fragments, judged.fragment_ids, judged.fragment),
+        )
+    )
+    for code, name in enumerate(judged.people):
+        person = collections.add_person(store, name, "import" if name == IMPORTED else "annotator")
+        held = judgements.held_grades(store, collection, person)
+        own = np.flatnonzero(judged.person[found.rows] == code)
+        columns = (own_query[own], own_fragment[own], found.grade[own], found.rows[own])
+        given = zip(*(column.tolist() for column in columns), strict=True)
+        rows = (
+            (query, fragment, grade, judged.notes.get(row, ""), found.reason[judged.scale[judged.grade[row]]])
+            for query, fragment, grade, row in given
+            if held.get((query, fragment)) != grade
+        )
+        judgements.import_grades(db, collection, person, rows, steps)
 
 
 def _with_bare_ids(
@@ -135,8 +143,7 @@ def _with_bare_ids(
         collections.put_queries(db, collection, ((name, "", "", "[]") for name in new_queries))
         queries = collections.query_ids(store, collection)
     if new_fragments:
-        collections.put_bare_fragments(db, collection, new_fragments)
-        fragments = collections.fragment_ids(store, collection)
+        fragments.update(collections.put_bare_fragments(db, collection, new_fragments))
     return queries, fragments
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from data.collections import Collection, Person
 from data.store import Store, now
 
 GRADES = (0, 1, 2, 3)
+_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
@@ -123,12 +125,33 @@ def import_grades(
 ) -> None:
     """Appends the (query, fragment, grade, note, reason) rows of a file inside the caller's transaction.
 
-    query, fragment: database ids, which must be the collection's; they are not looked up again.
+    query, fragment: database ids, which must be the collection's; they are not looked up again. The rows are of one
+    moment, and numbered behind one event_id: the index of these then grows at its end.
     """
-    for query, fragment, grade, note, reason in rows:
-        act = Act(query, fragment, "grade", grade, note=note, source="import", reason=reason)
-        db.conn.execute(_INSERT, _row(collection, person, act))
-        step(1)
+    moment, event, left = now(), uuid.uuid4(), iter(rows)
+    numbers = itertools.count()
+    while some := list(itertools.islice(left, _AT_ONCE)):
+        db.conn.executemany(
+            _INSERT,
+            [
+                (
+                    f"{event}/{next(numbers):09}", collection.id, query, fragment, person.id, "grade", grade, None,
+                    note, moment, None, "import", reason,
+                )
+                for query, fragment, grade, note, reason in some
+            ],
+        )  # fmt: skip
+        step(len(some))
+
+
+def held_grades(store: Store, collection: Collection, person: Person) -> dict[tuple[int, int], int]:
+    """(query, fragment), database ids → the person's grade in force."""
+    rows = store.db.conn.execute(
+        """SELECT query_id, fragment_id, grade FROM judgements
+           WHERE collection_id = ? AND person_id = ? AND act = 'grade'""",
+        [collection.id, person.id],
+    )
+    return {(row[0], row[1]): row[2] for row in rows}
 
 
 def held_by_name(store: Store, collection: Collection, name: str) -> dict[tuple[str, str], int]:
@@ -224,14 +247,41 @@ def given_rows(store: Store, collection: Collection) -> GradeRows:
 
 
 def _columns(store: Store, sql: str, values: dict[str, object]) -> GradeRows:
-    return as_grade_rows(store.db.conn.execute(sql, values).fetchall())
+    return as_grade_rows(store.db.conn.execute(sql, values))
 
 
-def as_grade_rows(rows: Sequence[tuple[int, int, int, int, int]]) -> GradeRows:
+def as_grade_rows(rows: Iterable[tuple[int, int, int, int, int]]) -> GradeRows:
     """(query, fragment, person, grade, settled) rows as columns."""
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 5)
-    query, fragment, person, grade, settled = columns.T
+    query, fragment, person, grade, settled = _five_columns(rows)
     return GradeRows(query, fragment, person, grade, settled.astype(bool))
+
+
+def with_decisions(store: Store, collection: Collection, rows: JudgedRows) -> GradeRows:
+    """What counts, as `grade_rows` gives it, from what `judged_rows` read of the same collection."""
+    decided = _columns(
+        store,
+        "SELECT query_id, fragment_id, person_id, grade, 1 FROM settled WHERE collection_id = :collection",
+        {"collection": collection.id},
+    )
+    pairs, decided_pairs = (found.query << 32 | found.fragment for found in (rows, decided))
+    free = rows.where(~np.isin(pairs, decided_pairs)) if len(decided_pairs) else rows
+    given = GradeRows(
+        free.query, free.fragment, free.person, free.grade, np.zeros(len(free.query), dtype=np.bool_)
+    )
+    if not len(decided_pairs):
+        return given
+    columns = [
+        np.concatenate((getattr(given, name), getattr(decided, name)))
+        for name in ("query", "fragment", "person", "grade", "settled")
+    ]
+    order = np.lexsort((columns[2], columns[1], columns[0]))
+    return GradeRows(*(column[order] for column in columns))
+
+
+def _five_columns(rows: Iterable[tuple[int, ...]]) -> NDArray[np.int64]:
+    """Rows of five whole numbers as columns, without a list of them all in between."""
+    flat = np.fromiter(itertools.chain.from_iterable(rows), dtype=np.int64)
+    return np.ascontiguousarray(flat.reshape(-1, 5).T)
 
 
 def judged_rows(store: Store, collection: Collection, revision: int | None = None) -> JudgedRows:
@@ -245,7 +295,7 @@ def judged_rows(store: Store, collection: Collection, revision: int | None = Non
             f"""SELECT {columns} FROM judgements WHERE collection_id = ? AND act = 'grade'
                 ORDER BY query_id, fragment_id, person_id""",
             [collection.id],
-        ).fetchall()
+        )
     else:
         rows = store.db.conn.execute(
             f"""SELECT {columns} FROM (
@@ -259,9 +309,8 @@ def judged_rows(store: Store, collection: Collection, revision: int | None = Non
                     GROUP BY query_id, fragment_id, person_id
                 ) WHERE act = 'grade' ORDER BY query_id, fragment_id, person_id""",
             {"collection": collection.id, "revision": revision},
-        ).fetchall()
-    found = np.array(rows, dtype=np.int64).reshape(-1, 5)
-    return JudgedRows(*(np.ascontiguousarray(column) for column in found.T))
+        )
+    return JudgedRows(*_five_columns(rows))
 
 
 def notes(store: Store, collection: Collection) -> dict[int, str]:

@@ -169,7 +169,7 @@ class Known:
     def _compare_judgements(
         self, reading: Reading, counts: _Counts, judged: Judgements, scale: scales.Table | None
     ) -> None:
-        for person, query, fragment, grade, _, _ in scales.graded(judged, scale):
+        for person, query, fragment, grade in scales.graded(judged, scale):
             if self._grades.setdefault((person, query, fragment), grade) != grade:
                 reading.refuse(None, "", OTHER_GRADE, query=query, fragment=fragment, person=person)
             held = self.held(person).get((query, fragment))

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from data.formats.content import Judgements, written_grade
 
@@ -56,15 +60,41 @@ def counts(judgements: Judgements) -> dict[str, int]:
     return dict(sorted(every.items(), key=lambda item: _order(item[0])))
 
 
-def graded(judgements: Judgements, table: Table | None) -> Iterator[tuple[str, str, str, int, str, str]]:
-    """(person, query_id, fragment_id, grade 0–3, note, what to keep of the mapping) of every row not left out."""
-    table = table or _SAME
-    said = " ".join(f"{grade}={'-' if to is None else to}" for grade, to in table.items())
-    for row, (person, query, fragment, written) in enumerate(judgements.rows()):
-        grade = table[written]
-        if grade is not None:
-            reason = "" if table is _SAME else f"{written} in the file; scale {said}"
-            yield person, query, fragment, grade, judgements.notes.get(row, ""), reason
+@dataclass(frozen=True)
+class Mapped:
+    """The rows that a table does not leave out. rows: their numbers; grade: 0–3, int64 [n] each.
+
+    reason: the grade as written → what to keep of the mapping, "" where nothing was mapped.
+    """
+
+    rows: NDArray[np.int64]
+    grade: NDArray[np.int64]
+    reason: Mapping[str, str]
+
+
+def mapped(judgements: Judgements, table: Table | None) -> Mapped:
+    """The judgements on the scale 0–3. Raises KeyError for a grade that the table does not know."""
+    to = table or _SAME
+    said = " ".join(f"{grade}={'-' if new is None else new}" for grade, new in to.items())
+    codes = np.array(
+        [-1 if (new := to[grade]) is None else new for grade in judgements.scale], dtype=np.int64
+    )
+    every = codes[judgements.grade] if len(codes) else np.zeros(0, dtype=np.int64)
+    rows = np.flatnonzero(every >= 0)
+    reason = {
+        grade: "" if to is _SAME else f"{grade} in the file; scale {said}" for grade in judgements.scale
+    }
+    return Mapped(rows, every[rows], reason)
+
+
+def graded(judgements: Judgements, table: Table | None) -> Iterator[tuple[str, str, str, int]]:
+    """(person, query_id, fragment_id, grade 0–3) of every row not left out."""
+    found = mapped(judgements, table)
+    columns = (judgements.person, judgements.query, judgements.fragment)
+    for person, query, fragment, grade in zip(
+        *(column[found.rows].tolist() for column in columns), found.grade.tolist(), strict=True
+    ):
+        yield judgements.people[person], judgements.query_ids[query], judgements.fragment_ids[fragment], grade
 
 
 def parse(text: str) -> dict[str, int | None]:

@@ -174,6 +174,19 @@ CREATE TABLE run_roles (
 ) WITHOUT ROWID;
 """
 
+# Only digests are kept: whoever reads the file cannot act as a program.
+_TOKENS = """
+CREATE TABLE tokens (
+    id INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL UNIQUE,
+    person_id INTEGER NOT NULL REFERENCES people (id),
+    role TEXT NOT NULL CHECK (role IN ('annotator', 'lead', 'viewer')),
+    made TEXT NOT NULL,
+    until TEXT NOT NULL,
+    revoked TEXT
+);
+"""
+
 # In what order the queue serves, what share of it is drawn at random, and the two runs (by name, so that one imported
 # again stays chosen) that an order may be about. A reservation says why it was made, for the log.
 _QUEUES = """
@@ -301,12 +314,18 @@ def m040_queues(db: Database) -> None:
 
 
 @migrations()
+def m050_tokens(db: Database) -> None:
+    """By what programs are known."""
+    _run_statements(db, _TOKENS)
+
+
+@migrations()
 def m060_rules(db: Database) -> None:
     """Since when which rule holds, and a quick way to what a person did last however much they imported."""
     _run_statements(db, _RULES)
 
 
 @migrations()
-def m070_vectors(db: Database) -> None:
+def m060_vectors(db: Database) -> None:
     """Vectors of fragments and queries, as evidence of what is relevant."""
     _run_statements(db, _VECTORS)

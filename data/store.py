@@ -15,17 +15,9 @@ from sqlite_utils import Database
 
 from data.permissions import MAY_NOT, NOBODY, SOMEBODY_ELSE, NotAllowed, Somebody, allows
 from data.schema import migrations
+from data.trouble import BUSY, StoreBusy, StoreError, trouble
 
 _BUSY_MILLISECONDS = 30_000
-_BUSY = "The database is busy; nothing was written. Try again."
-
-
-class StoreError(Exception):
-    """The database cannot be used; the message says why and what to do."""
-
-
-class StoreBusy(StoreError):
-    """Another process kept the database locked for longer than we wait; nothing was written."""
 
 
 def now() -> str:
@@ -48,13 +40,11 @@ class Store:
         self._free = True
         self._person: Somebody | None = None
         self._session = ""
+        self._at_most = ""
         try:
             self._bring_up_to_date()
         except sqlite3.DatabaseError as error:
-            raise StoreError(
-                f"{self.path}: cannot be opened as a Quilate database ({error}). "
-                "Name another file, or restore a backup."
-            ) from error
+            raise trouble(self.path, error) from error
 
     @property
     def db(self) -> Database:
@@ -66,10 +56,14 @@ class Store:
         self._only_reading(not self._free and not self._is_writing)
         return db
 
-    def acting_as(self, person: Somebody | None, session: str = "") -> Store:
-        """The same file in the hands of this person, or of nobody. session: a secret; when it ends, so do they."""
+    def acting_as(self, person: Somebody | None, session: str = "", at_most: str = "") -> Store:
+        """The same file in the hands of this person, or of nobody.
+
+        session: the secret of a session or token; when it ends, so do they. at_most: a role, as of a token; only
+        what it allows as well as the person's own.
+        """
         bound = copy.copy(self)
-        bound._free, bound._person, bound._session = False, person, session
+        bound._free, bound._person, bound._session, bound._at_most = False, person, session, at_most
         return bound
 
     def check(self, what: str, own: Somebody | None = None) -> None:
@@ -85,7 +79,8 @@ class Store:
             raise NotAllowed(NOBODY)
         if own is not None and own.id != self._person.id:
             raise NotAllowed(SOMEBODY_ELSE)
-        if not allows(self._role(self._person), what):
+        roles = (self._role(self._person), self._at_most or self._role(self._person))
+        if not all(allows(role, what) for role in roles):
             raise NotAllowed(MAY_NOT)
 
     def acts_for(self, person: Somebody | None) -> bool:
@@ -117,14 +112,14 @@ class Store:
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Database]:
         if not self._turn.acquire(timeout=_BUSY_MILLISECONDS / 1000):
-            raise StoreBusy(_BUSY)
+            raise StoreBusy(BUSY)
         self._local.writing = True
         try:
             db = self.db
             try:
                 db.conn.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
-                raise StoreBusy(_BUSY) from error
+                raise trouble(self.path, error) from error
             try:
                 yield db
                 db.conn.execute("COMMIT")
@@ -148,7 +143,11 @@ class Store:
         if not self._session:
             return True
         digest = hashlib.sha256(self._session.encode()).hexdigest()
-        found = self.db.conn.execute("SELECT 1 FROM sessions WHERE token = ? AND until > ?", [digest, now()])
+        found = self.db.conn.execute(
+            """SELECT 1 FROM sessions WHERE token = :digest AND until > :now UNION ALL
+               SELECT 1 FROM tokens WHERE digest = :digest AND until > :now AND revoked IS NULL""",
+            {"digest": digest, "now": now()},
+        )
         return found.fetchone() is not None
 
     def _only_reading(self, wanted: bool) -> None:
@@ -168,6 +167,7 @@ class Store:
             f"busy_timeout = {_BUSY_MILLISECONDS}",
             "foreign_keys = ON",
             "synchronous = FULL",
+            "temp_store = MEMORY",  # else a row with triggers writes a temporary file, a quarter of its time
         ):
             db.conn.execute(f"PRAGMA {setting}")
         return db

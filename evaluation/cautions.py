@@ -24,6 +24,10 @@ FEW = N_(
     "Only {n} queries count. With fewer than {few}, a difference has to be large to be more than chance,"
     " and a few odd queries decide the mean: judge more queries before you decide."
 )
+FEW_ONE = N_(
+    "Only one query counts. With fewer than {few}, a difference has to be large to be more than chance,"
+    " and a few odd queries decide the mean: judge more queries before you decide."
+)
 NOT_IN_POOL = N_(
     "{share} of the first 10 results of “{run}” are unjudged and count as not relevant, against {least} of"
     " “{other}”: its scores may be too low. Judge its results before you compare it."
@@ -75,7 +79,10 @@ class Caution:
 
 def few_queries(queries: int) -> list[Caution]:
     """A mean over few queries."""
-    return [Caution("few", FEW, {"n": queries, "few": FEW_QUERIES})] if queries < FEW_QUERIES else []
+    if queries >= FEW_QUERIES:
+        return []
+    template = FEW_ONE if queries == 1 else FEW
+    return [Caution("few", template, {"n": queries, "few": FEW_QUERIES})]
 
 
 def outside_the_pool(names: Sequence[str], judged: Float) -> list[Caution]:

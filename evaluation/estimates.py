@@ -23,6 +23,9 @@ UNSURE_COLLECTION = 0.8  # deviation, in logits, of the model's error that all q
 UNSURE_QUERY = 1.0  # likewise of that of one query
 PLACES_TRIED = 20  # ranks whose grades are tried one by one for the range
 
+NOTHING = Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones(1))
+"""Of a query in whose pool nothing is unjudged, or that has no pool."""
+
 _Index = NDArray[np.int64]
 _Bool = NDArray[np.bool_]
 

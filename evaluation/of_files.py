@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from evaluation import unjudged
-from evaluation.estimates import Holes, Score, holes, scores
+from evaluation.estimates import NOTHING, Holes, Score, holes, scores
 from evaluation.measures import Measure
-from evaluation.unjudged import Candidates, Estimate, Model, Terms, candidates, terms
+from evaluation.unjudged import Candidates, Model, Terms, candidates, terms
 from evaluation.values import Grades, Results, code_point_rank, ranking_order
 
 DEPTH = 100
@@ -54,7 +54,7 @@ def _holes(
         words.update((i, terms(texts.get(ids[i], ""))) for i in pool - words.keys())
         return candidates(lists, DEPTH, words, terms(queries.get(grades.query_ids[asked[place]], "")))
 
-    estimates = [Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones(1))] * len(rankings)
+    estimates = [NOTHING] * len(rankings)
     if asked:
         model = Model.shipped("text" if with_text else "ranks")
         collection = unjudged.Collection(

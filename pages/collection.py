@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.empty import nothing_yet
 from components.plain import paragraph
+from components.saved import say_saved
 from components.words import _, percent, whole
 from data import collections, guidelines
 from data.collections import Collection
@@ -47,6 +48,7 @@ def settings(collection: Collection) -> None:
                 description=description,
             )
             guidelines.write(store, collection, person, text)
+            say_saved()
             st.rerun()
 
 

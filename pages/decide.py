@@ -38,7 +38,9 @@ def serve_first() -> None:
     if collection.queue_order == queues.DECIDE and set(pair) == set(queues.between(store, collection) or ()):
         st.caption(_("Annotators are served these first."))
     elif allows(person.role, "settings") and st.button(
-        _("Serve these first to annotators"), icon=":material/low_priority:"
+        _("Serve these first to annotators"),
+        icon=":material/low_priority:",
+        help=_("Their queue goes by nDCG@10, whatever measure is chosen here."),
     ):
         queues.set_order(store, collection, queues.DECIDE, pair)
         st.rerun()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from components.plain import literal
+from components.saved import say_saved
 from components.words import _
 from data import accounts, collections
 from data.accounts import Account
 from data.permissions import ANNOTATOR, ROLES
 from pages.parts import choices, who
 from pages.parts.sign_in import INVITATION
+from pages.parts.tokens import tokens_of_programs
 
 LINK = "invitation link"
 
@@ -68,6 +70,7 @@ def change(account: Account) -> None:
             except ValueError as error:
                 st.error(literal(str(error)))
                 return
+            say_saved()
             st.rerun()
     with st.container(horizontal=True):
         if who.way() == who.PASSWORD and st.button(_("New one-time link"), key=f"link-{someone.id}"):
@@ -87,6 +90,7 @@ WAYS = {
     "password": _("has a password"),
     "provider": _("signs in at the provider"),
     "invited": _("has a one-time link"),
+    "token": _("has a token"),
     "": _("by name"),
 }
 if LINK in st.session_state:
@@ -104,3 +108,4 @@ for account in accounts.accounts(store):
     with st.expander(label):
         change(account)
 st.caption(_("A renamed person has the new name everywhere, in the log and in exports too; the login stays."))
+tokens_of_programs(store)

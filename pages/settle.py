@@ -11,7 +11,6 @@ from components.scores import measure_label
 from components.words import _, decimal
 from data import collections, settling
 from evaluation.alone import Disagreement
-from evaluation.words import N_
 from pages.parts import choices
 from pages.parts.deciding import DONE, decide, decisions
 from pages.parts.disagreements import ranked
@@ -21,7 +20,6 @@ from pages.parts.opened import opened
 from pages.parts.rules import choose_rule
 
 PLACE = "settling place"
-OTHERS = N_("Annotator {letter}")
 
 store = choices.open_store()
 person = choices.require(store, "settle")
@@ -49,7 +47,7 @@ def show(one: Disagreement, names: bool) -> tuple[int, int]:
     opinions.side_by_side(
         [
             (
-                opinion.person if names else _(OTHERS).format(letter=chr(65 + place)),
+                opinion.person if names else opinions.pseudonym(place),
                 opinion.grade,
                 opinion.note,
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.empty import nothing_yet
+from components.saved import say_saved
 from components.words import _
 from data import collections
 from data.collections import Collection
@@ -63,6 +64,7 @@ def settings(collection: Collection) -> None:
                 repeats=repeats / 100,
                 practice=practice,
             )
+            say_saved()
             st.rerun()
 
 

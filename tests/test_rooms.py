@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("commands", "components", "data", "evaluation", "pages")
+ROOMS = ("api", "commands", "components", "data", "evaluation", "pages")
 MAY_IMPORT = {
+    "api": {"api", "components", "data", "evaluation"},
     "commands": {"commands", "components", "data", "evaluation", "pages"},
     "components": {"components", "evaluation"},
     "data": {"data"},
@@ -67,6 +68,9 @@ def test_a_room_imports_only_the_rooms_it_may(room: str) -> None:
         ("components", "sqlite3"),
         ("pages", "sqlite_utils"),
         ("pages", "sqlite3"),
+        ("api", "streamlit"),
+        ("api", "sqlite_utils"),
+        ("api", "sqlite3"),
     ],
 )
 def test_a_room_does_without_what_is_not_its_own(room: str, module: str) -> None:

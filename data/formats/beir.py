@@ -13,10 +13,11 @@ from typing import BinaryIO
 import numpy as np
 
 from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.joined import write_lines
 from data.formats.json_text import ODD_ESCAPE, is_no_text
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
-from data.formats.trec import JUDGED_TWICE, QrelsFile, graded_pairs, read_grade
+from data.formats.trec import JUDGED_TWICE, QrelsFile, read_grade
 from data.problems import Problem, Reading
 from evaluation.values import Grades
 from evaluation.words import N_
@@ -176,8 +177,9 @@ def write_qrels(grades: Grades, file: BinaryIO) -> None:
     """qrels.tsv, UTF-8, in the order of the rows. Raises BadFile as `trec.write_run` does."""
     refuse_unwritable_ids(UNWRITABLE_ID, _SPLITS_AN_ID, grades.query_ids, grades.fragment_ids)
     file.write(f"{HEADER}\n".encode())
-    for query, fragment, grade in graded_pairs(grades):
-        file.write(f"{query}\t{fragment}\t{grade}\n".encode())
+    write_lines(
+        file, "\t", (grades.query_ids, grades.query), (grades.fragment_ids, grades.fragment), grades.grade
+    )
 
 
 def _has_objects(sample: Sample) -> bool:

@@ -39,27 +39,44 @@ _READ_AS = {
 
 
 def read_run(
-    source: Source, name: str | None = None, known: KnownIds | None = None, file: str | None = None
+    source: Source,
+    name: str | None = None,
+    known: KnownIds | None = None,
+    file: str | None = None,
+    finite: bool = False,
 ) -> trec.RunFile:
     """What `trec.read_run` gives, many times as fast where the file is plain.
 
     known: if given, only these fragments are told apart between queries and `fragment_ids` is a
     `PartlyCoded`, which saves most of the time and memory; a file that is not plain is coded in full even so.
-    file: what messages call the file.
+    file: what messages call the file. finite: refuse infinite scores.
     """
     try:
         return _read_run(source, name, known)
     except Unsure:
-        return trec.read_run(source, name, file)
+        return trec.read_run(source, name, file, finite)
 
 
 def read_qrels(source: Source, file: str | None = None) -> trec.QrelsFile:
     """What `trec.read_qrels` gives, or `beir.read_qrels` if the first line is the header of BEIR qrels."""
     is_beir = next((line for _, line in text_lines(source, Reading(""))), None) == beir.HEADER
+    return read_beir_qrels(source, file) if is_beir else read_trec_qrels(source, file)
+
+
+def read_trec_qrels(source: Source, file: str | None = None, same_once: bool = False) -> trec.QrelsFile:
+    """What `trec.read_qrels` gives."""
     try:
-        return _read_qrels(source, _BEIR_QRELS if is_beir else _QRELS)
+        return _read_qrels(source, _QRELS)
     except Unsure:
-        return beir.read_qrels(source, file) if is_beir else trec.read_qrels(source, file)
+        return trec.read_qrels(source, file, same_once)
+
+
+def read_beir_qrels(source: Source, file: str | None = None, same_once: bool = False) -> trec.QrelsFile:
+    """What `beir.read_qrels` gives."""
+    try:
+        return _read_qrels(source, _BEIR_QRELS)
+    except Unsure:
+        return beir.read_qrels(source, file, same_once)
 
 
 MANY = 200_000

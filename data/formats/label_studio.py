@@ -106,12 +106,14 @@ def write(golden: Golden, file: BinaryIO) -> None:
     """A task a judged pair, an annotation a judgement; the grade is a choice named `grade` on `text`.
 
     The annotator stands in the meta of the result, since Label Studio takes `completed_by` only for its own users.
+    Tasks are numbered, as its converter wants them.
     """
     tasks = []
-    for (query_id, fragment_id), judged in golden.judged_by().items():
+    for number, ((query_id, fragment_id), judged) in enumerate(golden.judged_by().items(), start=1):
         query, fragment = golden.queries[query_id], golden.fragment(fragment_id)
         tasks.append(
             {
+                "id": number,
                 "data": {
                     "query_id": query_id,
                     "query": query.text,

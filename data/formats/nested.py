@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+
 from data.formats import json_text
 from data.formats.content import Content, JudgementRows
 from data.formats.golden import Golden
@@ -17,6 +19,7 @@ from evaluation.words import N_
 
 QRELS = N_("query → fragment → whole number")
 RUN = N_("query → fragment → number")
+INFINITE = N_("query “{query}”, fragment “{fragment}”: its score is infinite, which JSON cannot hold")
 NOT_NESTED = N_("“{key}” is not a query with its fragments and numbers")
 
 
@@ -62,7 +65,12 @@ def write_qrels(golden: Golden, file: BinaryIO) -> None:
 
 
 def write_run(results: Results, file: BinaryIO) -> None:
-    """`{query: {fragment: score}}`."""
+    """`{query: {fragment: score}}`. Raises BadFile for an infinite score, which JSON cannot hold."""
+    reading = Reading("export")
+    for row in np.flatnonzero(~np.isfinite(results.score)).tolist():
+        ids = results.query_ids[results.query[row]], results.fragment_ids[results.fragment[row]]
+        reading.refuse(None, "", INFINITE, query=ids[0], fragment=ids[1])
+    reading.finish()
     found: dict[str, dict[str, float]] = {}
     columns = (results.query.tolist(), results.fragment.tolist(), results.score.tolist())
     for query, fragment, score in zip(*columns, strict=True):

@@ -13,6 +13,7 @@ from pyarrow import parquet
 from data.formats import delimited
 from data.formats.columns import refuse_unwritable_ids
 from data.formats.golden import Golden
+from data.formats.joined import taken, write_lines
 from data.formats.trec import graded_pairs
 from evaluation.values import Results, code_point_rank
 from evaluation.words import N_
@@ -43,14 +44,20 @@ def write_ir_datasets(golden: Golden, file: BinaryIO) -> None:
     grades = golden.grades
     refuse_unwritable_ids(UNWRITABLE_ID, _SPLITS_AN_ID, grades.query_ids, grades.fragment_ids)
     file.write(("\t".join(IR_DATASETS) + "\n").encode())
-    for query, fragment, grade in graded_pairs(grades):
-        file.write(f"{query}\t{fragment}\t{grade}\t0\n".encode())
+    write_lines(
+        file,
+        "\t",
+        (grades.query_ids, grades.query),
+        (grades.fragment_ids, grades.fragment),
+        grades.grade,
+        "0",
+    )
 
 
 def write_parquet(golden: Golden, file: BinaryIO) -> None:
     """The agreed grades; ids are text, grades int32."""
     grades = golden.grades
-    columns = [_taken(grades.query_ids, grades.query), _taken(grades.fragment_ids, grades.fragment)]
+    columns = [taken(grades.query_ids, grades.query), taken(grades.fragment_ids, grades.fragment)]
     parquet.write_table(pa.table([*columns, pa.array(grades.grade)], names=list(QRELS)), file)
 
 
@@ -118,10 +125,6 @@ def _judgement_rows(golden: Golden) -> Iterator[tuple[object, ...]]:
         yield query, fragment, grade, person, golden.judgements.notes.get(row, "")
 
 
-def _taken(ids: Sequence[str], codes: np.ndarray) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(codes), pa.array(list(ids), pa.string())).cast(pa.string())
-
-
 def _ranked(results: Results) -> tuple[pa.Array, pa.Array, np.ndarray, np.ndarray]:
     """(query ids, fragment ids, scores, ranks) in ranking order."""
     by_id = code_point_rank(results.fragment_ids)[results.fragment]
@@ -129,5 +132,5 @@ def _ranked(results: Results) -> tuple[pa.Array, pa.Array, np.ndarray, np.ndarra
     query = results.query[order]
     starts = np.flatnonzero(np.concatenate(([True], query[1:] != query[:-1]))) if len(query) else query
     rank = np.arange(len(query)) - np.repeat(starts, np.diff(np.append(starts, len(query)))) + 1
-    taken = _taken(results.query_ids, query), _taken(results.fragment_ids, results.fragment[order])
-    return *taken, results.score[order], rank.astype(np.int32)
+    names = taken(results.query_ids, query), taken(results.fragment_ids, results.fragment[order])
+    return *names, results.score[order], rank.astype(np.int32)

@@ -66,17 +66,17 @@ def _beir_queries(source: bytes | Path, reading: Reading) -> Content:
 
 
 def _trec_run(source: bytes | Path, reading: Reading) -> Content:
-    found = fast.read_run(source, file=reading.file)
+    found = fast.read_run(source, file=reading.file, finite=True)
     return Content(runs=[found], notices=found.notices)
 
 
 def _trec_qrels(source: bytes | Path, reading: Reading) -> Content:
-    found = trec.read_qrels(source, file=reading.file, same_once=True)
+    found = fast.read_trec_qrels(source, reading.file, same_once=True)
     return Content(judgements=judgements_of(found), notices=found.notices)
 
 
 def _beir_qrels(source: bytes | Path, reading: Reading) -> Content:
-    found = beir.read_qrels(source, file=reading.file, same_once=True)
+    found = fast.read_beir_qrels(source, reading.file, same_once=True)
     return Content(judgements=judgements_of(found), notices=found.notices)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from data.formats.columns import Ids
 from data.formats.content import name_of
-from data.formats.trec import RETRIEVED_TWICE, RunFile
+from data.formats.trec import NOT_FINITE, RETRIEVED_TWICE, RunFile
 from data.problems import Reading
 from evaluation.values import Int
 from evaluation.words import N_
@@ -39,6 +39,8 @@ class ResultRows:
         number = _number(score)
         if number is None:
             self._reading.refuse(line, "", NOT_A_SCORE, score=score)
+        elif not math.isfinite(number):
+            self._reading.refuse(line, "", NOT_FINITE, score=score)
         if query_id is None or fragment_id is None or number is None:
             return
         self._query.append(self._queries.index(query_id))

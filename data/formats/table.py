@@ -10,8 +10,9 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-from data.formats import delimited, json_text
+from data.formats import delimited, fast_table, json_text
 from data.formats.beir import BeirFragment, BeirQuery
+from data.formats.blocks import Unsure
 from data.formats.content import IMPORTED, Content, JudgementRows, Texts, made_id, name_of, person_name
 from data.formats.opened import SMALL
 from data.formats.results import ResultRows, run_name
@@ -137,6 +138,11 @@ def read(source: bytes | Path, reading: Reading, columns: Columns) -> Content:
         if not columns.names.get(role):
             reading.refuse(None, "", ROLE_MISSING, role=role)
     reading.finish()
+    if columns.holds == JUDGEMENTS and _is_plain(columns):
+        try:
+            return Content(judgements=fast_table.judgements(source, columns.names))
+        except Unsure:
+            pass  # the careful reader names what is wrong
     read_rows = {FRAGMENTS: _fragments, QUERIES: _queries, RUN: _runs, JUDGEMENTS: _judgements}
     return read_rows[columns.holds](_picked(source, reading, columns), reading, columns)
 
@@ -150,6 +156,13 @@ def rows(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, Mapping[
         yield from json_text.records(source, reading)
     else:
         yield from _csv_rows(source, reading, start.delimiter)
+
+
+def _is_plain(columns: Columns) -> bool:
+    """Whether there are ids and grades and nothing else."""
+    return not columns.by_text and {role for role, name in columns.names.items() if name} == {
+        "query", "fragment", "grade",
+    }  # fmt: skip
 
 
 def _own(names: Sequence[str]) -> tuple[str, str] | None:

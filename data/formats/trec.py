@@ -7,6 +7,7 @@ data it is refused, so no query whose id begins with it can vanish.
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import BinaryIO
 import numpy as np
 
 from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.joined import write_lines
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
 from data.problems import Problem, Reading
@@ -26,6 +28,7 @@ HIGHEST_GRADE = 1_000_000
 
 RUN_COLUMNS = N_("{columns} columns, a TREC run has 6")
 QRELS_COLUMNS = N_("{columns} columns, TREC qrels have 4")
+NOT_FINITE = N_("the score “{score}” is infinite; a collection keeps scores that other tools can read")
 NO_COMMENTS = N_("“#” starts no comment in TREC files; take the line out")
 NOT_A_SCORE = N_("the score “{score}” is not a number")
 NOT_A_GRADE = N_("the grade “{grade}” is not a whole number")
@@ -69,12 +72,14 @@ def looks_like_qrels(sample: Sample) -> str | None:
     return QRELS_LINES if not sample.is_json and 4 in _widths(sample) else None
 
 
-def read_run(source: Source, name: str | None = None, file: str | None = None) -> RunFile:
+def read_run(
+    source: Source, name: str | None = None, file: str | None = None, finite: bool = False
+) -> RunFile:
     """A TREC run: `query Q0 fragment rank score tag`; the rank and all after the tag are not used.
 
     name: of the run; else the tag of the first line, else the file's. file: what messages call the file.
-    Scores are decimal numbers or ±inf. Raises BadFile with every problem: columns, scores that are no
-    number, a fragment twice for one query, text that is not UTF-8.
+    Scores are decimal numbers or ±inf, as in trec_eval; finite: infinite ones are refused. Raises BadFile with
+    every problem: columns, scores that are no number, a fragment twice for one query, text that is not UTF-8.
     """
     reading = Reading(file or file_label(source, "run"))
     queries, fragments, tags = Ids(), Ids(), Ids()
@@ -85,6 +90,8 @@ def read_run(source: Source, name: str | None = None, file: str | None = None) -
             _refuse_columns(reading, number, text, RUN_COLUMNS, len(columns))
         elif not _NUMBER.fullmatch(columns[4]):
             reading.refuse(number, text, NOT_A_SCORE, score=columns[4])
+        elif finite and not math.isfinite(float(columns[4])):
+            reading.refuse(number, text, NOT_FINITE, score=columns[4])
         else:
             query.append(queries.index(columns[0]))
             fragment.append(fragments.index(columns[2]))
@@ -176,8 +183,9 @@ def write_run(results: Results, file: BinaryIO, tag: str | None = None) -> None:
 def write_qrels(grades: Grades, file: BinaryIO) -> None:
     """TREC qrels, UTF-8, in the order of the rows. Raises BadFile as `write_run` does."""
     refuse_unwritable_ids(UNWRITABLE_ID, _SPLITS_AN_ID, grades.query_ids, grades.fragment_ids)
-    for query, fragment, grade in graded_pairs(grades):
-        file.write(f"{query} 0 {fragment} {grade}\n".encode())
+    write_lines(
+        file, " ", (grades.query_ids, grades.query), "0", (grades.fragment_ids, grades.fragment), grades.grade
+    )
 
 
 def graded_pairs(grades: Grades) -> Iterator[tuple[str, str, int]]:

@@ -129,9 +129,9 @@ def _rows(column: pa.Array) -> NDArray[np.float32] | None:
     if flat.null_count or len(flat) % len(column):
         return None
     width = len(flat) // len(column)
-    if pa.types.is_list(column.type) or pa.types.is_large_list(column.type):
-        if set(np.diff(column.offsets.to_numpy()).tolist()) != {width}:
-            return None
+    varies = pa.types.is_list(column.type) or pa.types.is_large_list(column.type)
+    if varies and set(np.diff(column.offsets.to_numpy()).tolist()) != {width}:
+        return None
     numbers: NDArray[np.float32] = flat.to_numpy(zero_copy_only=False).astype(np.float32)
     return numbers.reshape(len(column), width)
 
@@ -143,7 +143,8 @@ def _checked(kind: str, ids: Sequence[str], given: Any, reading: Reading) -> Vec
         reading.refuse(None, "", NONE, kind=kind)
         return nothing
     try:
-        rows = np.asarray(given, dtype=np.float32)
+        as_given = np.asarray(given)
+        rows = as_given.astype(np.float32) if as_given.dtype.kind in "fiu" else np.zeros(0, np.float32)
     except (TypeError, ValueError):
         rows = np.zeros(0, dtype=np.float32)
     if rows.ndim != 2 or not rows.shape[1]:

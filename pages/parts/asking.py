@@ -13,6 +13,7 @@ from components.figures import written
 from components.grades import act_name
 from components.plain import literal
 from components.rankings import Column, Place
+from components.saved import say_saved
 from components.scores import measure_label
 from components.words import _, decimal, whole
 from data import collections, judgements, query_tags
@@ -233,4 +234,5 @@ def tags_form(shown: Compared, asked: Asked) -> None:
     )
     if tags != given and st.button(_("Save tags"), type="primary"):
         query_tags.set_tags(shown.store, asked.query, tags)
+        say_saved()
         st.rerun()

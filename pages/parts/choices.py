@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from functools import cache
 from pathlib import Path
 
 import streamlit as st
 
-from components.words import LANGUAGES, _, choose_language, language
-from data import collections
+from components.words import LANGUAGE, LANGUAGES, _, choose_language, is_chosen, language
+from data import collections, one_store
 from data.collections import Collection, Person
 from data.permissions import MAY_NOT, allows
 from data.store import Store
 from pages.parts import who
 
 _PAGES = Path(__file__).resolve().parents[1]
-DATABASE = "QUILATE_DATABASE"
 _COLLECTION, _THROUGH_APP = "collection", "through app"
-
-
-@cache
-def _open(path: str) -> Store:
-    return Store(path)
 
 
 def open_store() -> Store:
@@ -37,7 +29,7 @@ def open_store() -> Store:
 
 def file_store() -> Store:
     """The same in nobody's hands, through which anything can be written; only for signing in and out."""
-    return _open(os.environ.get(DATABASE, "quilate.db"))
+    return one_store.served()
 
 
 def app_runs() -> None:
@@ -58,7 +50,7 @@ def _only_through_app() -> None:
 
 def person(store: Store) -> Person | None:
     """Who is using this session, None until they said so."""
-    found = who.signed_in(_open(str(store.path)))
+    found = who.signed_in(one_store.opened(str(store.path)))
     if found and who.way() == who.LOCAL:
         _remember(who.PERSON, found.name)
     return found
@@ -122,6 +114,8 @@ def choose_language_here() -> None:
     if code and code != language():
         choose_language(code)
         st.rerun()
+    if is_chosen():
+        _remember(LANGUAGE, language())
 
 
 def _remember(key: str, value: str) -> None:

@@ -11,16 +11,14 @@ import streamlit as st
 from components import grading
 from components.differences import marked_texts, show_marked
 from components.grades import GRADES, act_name, meaning
+from components.opinions import pseudonym
 from components.plain import literal, paragraph
 from components.words import _
 from data import collections, settling
 from data.collections import Collection, Fragment, Person, Query
 from data.store import Store
 from evaluation.contradictions import Contradiction, Given
-from evaluation.words import N_
 from pages.parts.contradicting import counting_grades
-
-OTHERS = N_("Annotator {letter}")
 
 
 @dataclass(frozen=True)
@@ -81,8 +79,7 @@ class Card:
         if given.settled:
             return _("Decision")
         everybody = sorted({one.person for one in self.found.given})
-        letter = chr(65 + everybody.index(given.person))
-        return self.people[given.person] if self.names else _(OTHERS).format(letter=letter)
+        return self.people[given.person] if self.names else pseudonym(everybody.index(given.person))
 
     def _buttons(self, reason: str) -> None:
         """One grade for all of them."""

@@ -17,7 +17,8 @@ from data.events import Taken
 from data.history import OwnAct
 from data.permissions import NotAllowed
 from data.reservations import Pair
-from data.store import Store, StoreBusy
+from data.store import Store
+from data.trouble import StoreBusy
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
 from pages.parts.opened import Opened

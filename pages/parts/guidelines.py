@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.grades import GRADES, meaning
 from components.plain import literal, paragraph
+from components.saved import say_saved
 from components.words import _
 from data import collections, guidelines, guides
 from data.collections import Collection, Person
@@ -59,4 +60,5 @@ def _change(store: Store, collection: Collection, person: Person, guide: dict[in
             guidelines.write(store, collection, person, text)
             for grade, words in meanings.items():
                 guides.set_meaning(store, collection, grade, words.strip())
+            say_saved()
             st.rerun()

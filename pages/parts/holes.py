@@ -12,7 +12,7 @@ from data.collections import Collection
 from data.store import Store
 from data.vectors import imported
 from evaluation.decide import Decision, decide
-from evaluation.estimates import Holes, Score, holes, means, plain_values, scores
+from evaluation.estimates import NOTHING, Holes, Score, holes, means, plain_values, scores
 from evaluation.measures import Measure
 from evaluation.pool_bias import leave_one_out, own_judged
 from pages.parts.compared import EVERY
@@ -148,9 +148,11 @@ def holes_of(found: Suspects) -> tuple[Holes, list[int]]:
     """Of the queries with a judgement, and their numbers: so that the plain score is the one shown elsewhere."""
     queries, rankings, judged, estimates = found.estimates()
     some = [place for place, grades in enumerate(judged) if grades]
+    alone = found.unanswered()
+    empty: list[list[int]] = [[] for _run in range(found.runs)]
     made = holes(
-        [rankings[place] for place in some],
-        [judged[place] for place in some],
-        [estimates[place] for place in some],
+        [*(rankings[place] for place in some), *(empty for _query in alone)],
+        [*(judged[place] for place in some), *(grades for _query, grades in alone)],
+        [*(estimates[place] for place in some), *(NOTHING for _query in alone)],
     )
-    return made, [queries[place] for place in some]
+    return made, [*(queries[place] for place in some), *(query for query, _grades in alone)]

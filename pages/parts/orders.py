@@ -28,7 +28,7 @@ from pages.parts.suspects import Suspects, suspects_of
 AT_ONCE = 500  # queries of a collection that is read as a whole; of a larger one, those that are served
 REST = 3  # times as long as it worked the thread rests, for those who grade
 SOON = 0.5  # seconds
-DECIDED_FOR = 10  # judgements after which what decides between two runs is worked out again
+DECIDED_FOR = 10  # acts after which what decides between two runs is worked out again
 
 
 class Orders:
@@ -50,7 +50,7 @@ class Orders:
         self._kept: dict[int, tuple[Estimate | None, Mapping[int, int], list[Served]]] = {}
         self._stops: dict[int, tuple[Estimate, Stop]] = {}
         self._across: list[tuple[int, list[Served]]] = []
-        self._decided_at = -DECIDED_FOR
+        self._decided_at: int | None = None
         self._beside = Beside(f"orders of {collection.name}", self._catch_up)
 
     def follow(self) -> None:
@@ -174,17 +174,14 @@ class Orders:
     def _decide(self, found: Suspects, live: LiveScores) -> None:
         """What decides between the two chosen runs, anew when enough was judged since."""
         pair = queues.between(self._store, self._collection)
-        if not live.judged_queries():
+        is_new = self._decided_at is None or self._revision - self._decided_at >= DECIDED_FOR
+        if pair is None or not is_new or not live.judged_queries():
             return
         made, numbers = holes_of(found)
-        judged = int((~made.unjudged).sum())
-        if pair is None or abs(judged - self._decided_at) < DECIDED_FOR:
-            return
-        a, b = (live.runs.index(name) for name in pair)
-        queue = decide(made, a, b, MAIN).queue
+        queue = decide(made, *(live.runs.index(name) for name in pair), MAIN).queue
         asked = [self._content.queries[number].id for number in numbers]
         self._across = by_query([(asked[query], served) for query, served in queue])
-        self._decided_at = judged
+        self._decided_at = self._revision
 
 
 def orders(store: Store, collection: Collection, content: Opened) -> Orders:

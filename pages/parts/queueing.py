@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.saved import say_saved
 from components.words import _
 from data import queues, rankings
 from data.collections import Collection
@@ -40,6 +41,7 @@ def queue_settings(store: Store, collection: Collection) -> None:
     elif st.button(_("Save"), type="primary", key="save queue"):
         collection = queues.set_order(store, collection, order, pair)
         queues.set_audit(store, collection, audit / 100)
+        say_saved()
         st.rerun()
 
 

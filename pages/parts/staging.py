@@ -11,6 +11,7 @@ import streamlit as st
 from components.charts.stages import short_names
 from components.figures import written
 from components.plain import literal
+from components.saved import say_saved
 from components.words import _, decimal, whole
 from data import run_roles
 from data.run_roles import Role
@@ -197,4 +198,5 @@ def roles_form(shown: Compared) -> None:
         if st.form_submit_button(_("Save"), type="primary"):
             for name, role in given.items():
                 run_roles.set_role(shown.store, shown.collection, name, role)
+            say_saved()
             st.rerun()

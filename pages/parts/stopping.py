@@ -55,12 +55,12 @@ def stops_table(store: Store, collection: Collection, content: Opened, model: Su
     shown = [
         {
             _("Query"): content.queries[number].query_id,
-            _("Text"): content.queries[number].text,
             _("Judged"): judged,
             _("Relevant"): relevant,
             _("Worth judging"): stop.more,
             _("Relevant left, about"): round(stop.unfound.expected),
             _("between"): span(stop),
+            _("Text"): content.queries[number].text,
         }
         for number, judged, relevant, stop in rows
     ]

@@ -140,6 +140,16 @@ class Suspects:
             estimates = [self._estimates[place] for place in range(len(self._asked))]
             return self._asked, self._rankings, grades, estimates
 
+    @property
+    def runs(self) -> int:
+        """How many runs there are."""
+        return len(self._live.runs)
+
+    def unanswered(self) -> list[tuple[int, dict[int, int]]]:
+        """(number, grades) of the judged queries for which no run has results: they count 0 for all."""
+        every = ((query, self._live.grades_of(query)) for query in range(self._live.queries))
+        return [(query, grades) for query, grades in every if grades and query not in self._place_of]
+
     def offers(self) -> list[tuple[int, Offer]]:
         """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
         with self._lock:

@@ -185,7 +185,7 @@ def test_a_chart_is_saved_as_picture_and_data(page: Page, sample: AppServer, tmp
         assert (tmp_path / label).read_bytes().startswith(begins)
 
 
-@pytest.mark.parametrize("name", ["compare", "stages", "cutoffs", "query", "history"])
+@pytest.mark.parametrize("name", ["compare", "decide", "stages", "cutoffs", "query", "history"])
 def test_no_page_is_wider_than_a_narrow_screen(page: Page, sample: AppServer, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
     page.goto(address(sample, name))

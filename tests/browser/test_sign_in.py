@@ -81,6 +81,15 @@ def test_a_name_alone_is_refused_through_a_proxy(browser: Browser, serve: Serve)
     context.close()
 
 
+def kept_cookies(context: BrowserContext) -> list[dict]:
+    """The session's cookie as soon as there is one."""
+    for _ in range(100):
+        if found := [one for one in context.cookies() if one["name"] == "quilate_session"]:
+            return found
+        context.pages[0].wait_for_timeout(100)
+    return []
+
+
 def test_with_a_password_a_session_lasts_until_one_signs_out_everywhere(
     context: BrowserContext, serve: Serve, tmp_path: Path
 ) -> None:
@@ -90,10 +99,11 @@ def test_with_a_password_a_session_lasts_until_one_signs_out_everywhere(
     choose_password(page, f"{server.url}/?invitation={token}")
     signed_in(page, "Ada")
     assert token not in page.url
-    page.wait_for_function("document.cookie.includes('quilate_session=')")
+    (cookie,) = kept_cookies(context)
+    assert cookie["httpOnly"]
+    assert page.evaluate("document.cookie").find("quilate_session") == -1
     page.reload()
     signed_in(page, "Ada")
-    (cookie,) = [one for one in context.cookies() if one["name"] == "quilate_session"]
     other = context.new_page()
     other.goto(server.url)
     signed_in(other, "Ada")

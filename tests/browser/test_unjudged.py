@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from data import collections, queues
+from data import collections, judgements, queues
 from data.samples import load_samples
 from data.store import Store
-from tests.browser.conftest import AppServer
+from tests.browser.conftest import AppServer, wait_until_idle
 
 expect.set_options(timeout=30_000)
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -29,18 +29,16 @@ def database(tmp_path: Path) -> Path:
     return store.path
 
 
-def open_page(page: Page, server: AppServer, name: str) -> None:
+def visit(page: Page, server: AppServer, name: str) -> None:
     page.goto(f"{server.url}/{name}?{urlencode({'person': 'Leo', 'collection': 'Help centre'})}")
-
-
-def wait_until_idle(page: Page) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.get_by_test_id("stSidebarNav").wait_for()
+    wait_until_idle(page)
 
 
 def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
     page: Page, server: AppServer
 ) -> None:
-    open_page(page, server, "work")
+    visit(page, server, "work")
     page.get_by_label("Order of the queue").click()
     page.get_by_role("option", name="By rank", exact=True).click()
     expect(page.get_by_text("What some run ranks first comes first")).to_be_visible()
@@ -49,17 +47,17 @@ def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
     audit.press("Enter")
     wait_until_idle(page)
     page.get_by_test_id("stMain").get_by_role("button", name="Save").last.click()
-    wait_until_idle(page)
-    open_page(page, server, "unjudged")
+    expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
+    visit(page, server, "unjudged")
     expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
-    open_page(page, server, "grade")
+    visit(page, server, "grade")
     expect(page.get_by_text(re.compile(r"relevant left in this query"))).to_be_visible()
     done = int(re.findall(r"\d+", page.get_by_text(re.compile("^Collection: ")).inner_text())[0])
     for place, grade in enumerate(GIVEN):
         expect(page.get_by_text(f"Collection: {done + place} of")).to_be_visible()
         page.keyboard.press(str(grade))
     expect(page.locator(".tick")).to_have_attribute("data-waiting", "0")
-    open_page(page, server, "log")
+    visit(page, server, "log")
     cells = page.get_by_test_id("stDataFrame").locator("td")
     expect(cells.filter(has_text=re.compile("Queue · (rank|audit)"))).to_have_count(len(GIVEN))
     collection = collections.find_collection(Store(server.database), "Help centre")
@@ -69,7 +67,7 @@ def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
 def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_they_were(
     page: Page, server: AppServer
 ) -> None:
-    open_page(page, server, "unjudged")
+    visit(page, server, "unjudged")
     for listed in ("Several runs agree", "Only one run found it"):
         page.get_by_text(listed, exact=True).click()
         expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
@@ -79,3 +77,17 @@ def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_the
             said = f"Of {judged} flagged and judged, {right} were relevant"
             expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("How right were the probabilities?")).to_be_visible()
+
+
+def test_a_held_key_grades_one_fragment(page: Page, server: AppServer) -> None:
+    visit(page, server, "unjudged")
+    expect(page.get_by_role("button", name="2 · Answers part of it").first).to_be_visible()
+    before = judgements.revision(Store(server.database))
+    page.keyboard.down("2")
+    expect(page.get_by_text("Of 1 flagged and judged, 1 were relevant")).to_be_visible()
+    for _ in range(8):  # a key that is held comes again and again
+        page.keyboard.down("2")
+    page.keyboard.up("2")
+    wait_until_idle(page)
+    page.wait_for_timeout(1000)
+    assert judgements.revision(Store(server.database)) == before + 1

@@ -11,7 +11,8 @@ import pytest
 from data import collections, events, guides, history, judgements
 from data.collections import Collection, Person
 from data.events import Taken
-from data.store import Store, StoreBusy
+from data.store import Store
+from data.trouble import StoreBusy
 
 
 @pytest.fixture

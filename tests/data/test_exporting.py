@@ -300,3 +300,11 @@ def test_judgements_survive_a_new_split_and_what_is_lost_is_said(store: Store) -
         len(part) for part in (file.carried_over.kept, file.carried_over.changed, file.carried_over.lost)
     ]
     assert counts == [1, 1, 1]
+
+
+@pytest.mark.parametrize("key", TARGETS)
+def test_a_collection_without_a_judgement_is_exported_as_a_file_without_one(
+    store: Store, collection: Collection, key: str
+) -> None:
+    chosen = exporting.golden(store, collection, agreed, TARGETS[key])
+    assert exporting.export(store, collection, chosen, TARGETS[key]).compared == 0

@@ -29,6 +29,7 @@ from data import (
     settling,
     shares,
     snapshots,
+    tokens,
     vectors,
 )
 from data.checking import Upload, check_files
@@ -134,11 +135,15 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "accounts.set_role": (LEADS, lambda s: accounts.set_role(s.store, s.other, "viewer")),
     "accounts.rename": (LEADS, lambda s: accounts.rename(s.store, s.other, "X")),
     "accounts.close": (LEADS, lambda s: accounts.close(s.store, s.other)),
+    "tokens.add": (LEADS, lambda s: tokens.add(s.store, "pipeline", "viewer")),
+    "tokens.revoke": (LEADS, lambda s: tokens.revoke(s.store, 1)),
     "accounts.open_again": (LEADS, lambda s: accounts.open_again(s.store, s.other)),
 }  # fmt: skip
 READS_OF_OTHERS: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "audit.entries": (LEADS, lambda s: audit.entries(s.store, s.collection)),
     "audit.entries of another": (LEADS, lambda s: audit.entries(s.store, s.collection, s.other)),
+    "audit.entries_after": (LEADS, lambda s: audit.entries_after(s.store, s.collection, 0, 1)),
+    "tokens.tokens": (LEADS, lambda s: tokens.tokens(s.store)),
     "audit.as_csv": (LEADS, lambda s: audit.as_csv(s.store, s.collection)),
     "own_work.given_over_time": (LEADS, lambda s: own_work.given_over_time(s.store, s.collection)),
     "own_work.own_over_time of another": (
@@ -162,6 +167,7 @@ def scene(store: Store, collection: Collection, request: pytest.FixtureRequest) 
         collections.fragment_ids(store, collection)["a"],
     )
     judgements.append(store, collection, luis, [Act(query, fragment, "grade", 3, event_id="of Luis")])
+    tokens.add(store, "a program", "viewer")
     return Scene(store.acting_as(me), collection, me, luis, query, fragment)
 
 
@@ -286,7 +292,13 @@ def test_every_right_is_asked_for_somewhere() -> None:
 def test_only_signing_in_and_out_and_the_command_line_have_the_file_in_their_own_hands() -> None:
     users = {
         file.relative_to(ROOT).as_posix()
-        for file in (ROOT / "app.py", *(ROOT / "pages").rglob("*.py"))
-        if re.search(r"file_store\(|\bStore\(", file.read_text(encoding="utf-8"))
+        for file in (ROOT / "app.py", *(ROOT / "api").rglob("*.py"), *(ROOT / "pages").rglob("*.py"))
+        if re.search(r"file_store\(|\bStore\(|one_store\.", file.read_text(encoding="utf-8"))
     }
-    assert users == {"app.py", "pages/parts/choices.py", "pages/parts/report.py"}
+    assert users == {
+        "api/operations.py",
+        "api/watching.py",
+        "pages/parts/choices.py",
+        "pages/parts/frame.py",
+        "pages/parts/report.py",
+    }

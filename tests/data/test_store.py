@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 from pathlib import Path
@@ -12,7 +13,8 @@ from sqlite_utils import Database
 from data import collections, guidelines
 from data.collections import NotFound
 from data.schema import migrations
-from data.store import Store, StoreError
+from data.store import Store
+from data.trouble import StoreError, trouble
 
 
 def test_each_thread_has_a_connection_of_its_own(store: Store) -> None:
@@ -51,7 +53,7 @@ def test_a_file_that_is_something_else_is_refused_and_left_alone(tmp_path: Path)
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("shopping list, not a database at all\n" * 100)
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(StoreError, match="this is no database"):
         Store(path)
 
 
@@ -91,3 +93,11 @@ def test_a_file_from_before_accounts_keeps_its_guidelines_as_the_first_version(t
     shop = collections.find_collection(store, "shop")
     assert [(one.version, one.text) for one in guidelines.versions(store, shop)] == [(1, "Be strict.")]
     assert (shop.rule, shop.shared) == ("median", 0)
+
+
+def test_a_database_that_can_only_be_read_is_said_to_be_so(store: Store) -> None:
+    connection = sqlite3.connect(f"{store.path.as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(connection), pytest.raises(sqlite3.OperationalError) as caught:
+        connection.execute("DELETE FROM people")
+    said = str(trouble(store.path, caught.value))
+    assert "it can only be read here. Give whoever runs this the right" in said

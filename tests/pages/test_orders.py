@@ -8,7 +8,9 @@ import threading
 import pytest
 
 from data import collections, judgements, queues, reservations, served
+from data.checking import Upload, check_files
 from data.collections import Collection, Person
+from data.importing import import_checked
 from data.judgements import Act
 from data.store import Store
 from evaluation.pooling import BEST_RANK
@@ -108,6 +110,19 @@ def test_a_query_that_somebody_leaves_comes_last(
     visit.leaves = q1
     queue = desk.answer(visit)["queue"]
     assert [key.startswith(f"{q1}-") for key in queue] == [False, False, True, True, True]
+
+
+def test_what_decides_between_two_runs_is_what_stands_differently_in_them(
+    store: Store, collection: Collection, ana: Person, q1: int
+) -> None:
+    a, b, c = (collections.fragment_ids(store, collection)[name] for name in "abc")
+    run = b"q1 Q0 c 1 3 other\nq1 Q0 a 2 2 other\nq1 Q0 b 3 1 other\n"
+    import_checked(store, check_files(store, collection.name, [Upload("other.trec", run)]))
+    judgements.append(store, collection, ana, [Act(q1, c, "grade", 3)])
+    found = ready(store, queues.set_order(store, collection, "decide", ("bm25", "other")))
+    ((query, some),) = found.across()
+    assert query == q1
+    assert {one.fragment for one in some} == {a, b}
 
 
 def test_work_that_is_asked_for_meanwhile_is_done_once_more() -> None:

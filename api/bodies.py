@@ -1,0 +1,49 @@
+"""Bodies of requests, taken piece by piece and never beyond their limit."""
+
+from __future__ import annotations
+
+import os
+from typing import BinaryIO
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from api.problems import Refusal
+
+LARGEST_RUN, LARGEST_JUDGEMENTS = "QUILATE_LARGEST_RUN_MB", "QUILATE_LARGEST_JUDGEMENTS_MB"
+_DEFAULTS = {LARGEST_RUN: 1024, LARGEST_JUDGEMENTS: 16}
+_PIECE = 1 << 20
+
+
+def largest(name: str) -> int:
+    """The limit in bytes: so many MB (2^20 bytes) as the environment says, else as by default."""
+    return int(float(os.environ.get(name, _DEFAULTS[name])) * (1 << 20))
+
+
+async def receive(request: Request, file: BinaryIO, limit: str) -> int:
+    """Writes the body into the file; returns its bytes. Raises Refusal where it goes beyond the limit."""
+    most = largest(limit)
+    if _announced(request) > most:
+        raise _too_large(most, limit)
+    total, held = 0, bytearray()
+    async for piece in request.stream():
+        total += len(piece)
+        if total > most:
+            raise _too_large(most, limit)
+        held += piece
+        if len(held) >= _PIECE:
+            await run_in_threadpool(file.write, bytes(held))
+            held.clear()
+    await run_in_threadpool(file.write, bytes(held))
+    return total
+
+
+def _announced(request: Request) -> int:
+    length = request.headers.get("content-length", "0")
+    return int(length) if length.isascii() and length.isdecimal() else 0
+
+
+def _too_large(most: int, limit: str) -> Refusal:
+    return Refusal(
+        413, "too-large", f"It may have {most} bytes. Send less, or let who runs the server raise {limit}."
+    )

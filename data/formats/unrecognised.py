@@ -1,0 +1,31 @@
+"""What stands against a file that fits no format: the first line that cannot be, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from data.formats import json_text
+from data.formats.sample import Sample
+from data.problems import BadFile, Problem, Reading, shortened
+from evaluation.words import N_
+
+COLUMNS = N_(
+    "{columns} columns parted by blanks or tabs; a TREC run has 6 (query Q0 fragment rank score name), qrels have 4"
+)
+
+
+def faults(source: bytes | Path, start: Sample) -> tuple[Problem, ...]:
+    """The lines at which a JSON file breaks off, or the first line of another; none if the form is not at fault."""
+    reading = Reading(start.name)
+    if not start.lines:
+        return ()
+    if start.is_json:
+        try:
+            for _ in json_text.records(source, reading):
+                pass
+            reading.finish()
+        except BadFile as bad:
+            return tuple(bad.problems[:1])
+        return ()
+    first = start.lines[0]
+    return (Problem(start.name, 1, shortened(first), COLUMNS, {"columns": len(first.split())}),)

@@ -1,0 +1,235 @@
+"""What the routes for programs give and take."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from starlette.testclient import TestClient
+
+from data import collections, exporting_runs, judgements, rankings
+from data.collections import Collection
+from data.formats.targets import TARGETS
+from data.store import Store
+from tests.api.conftest import AT
+
+RUN = "q1 Q0 a 1 2.0 any\nq1 Q0 c 2 1.0 any\n"
+GRADE = {"event_id": "e1", "act": "grade", "query_id": "q2", "fragment_id": "e", "grade": 2}
+
+
+def test_a_run_that_is_put_is_there_under_the_name_of_its_address(
+    lead: TestClient, store: Store, judged: Collection
+) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=RUN)
+    assert (answer.status_code, answer.json()["state"], answer.json()["results"]) == (201, "new", 2)
+    found = exporting_runs.results(store, judged, "new")
+    assert [found.fragment_ids[i] for i in found.fragment.tolist()] == ["a", "c"]
+
+
+def test_the_same_run_again_changes_nothing_and_another_takes_its_place(lead: TestClient) -> None:
+    states = [
+        lead.put(f"{AT}/runs/new", content=content).json()["state"]
+        for content in (RUN, RUN, RUN.replace("2.0", "3.0"))
+    ]
+    assert states == ["new", "same", "replaced"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "q1\ta\t1\nq1\tc\t2\n",
+        '{"q1": {"a": 2.0, "c": 1.0}}',
+        '{"query": "text of q1", "results": [{"id": "a", "score": 2}, {"id": "c", "score": 1}]}\n',
+    ],
+)
+def test_a_run_may_have_any_format_of_runs(lead: TestClient, content: str) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=content)
+    assert (answer.status_code, answer.json().get("results")) == (201, 2), answer.text
+
+
+def test_a_broken_run_is_refused_with_line_and_reason_and_nothing_is_kept(
+    lead: TestClient, store: Store, judged: Collection
+) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=RUN + "q1 Q0 b 3 one any\n")
+    problem = answer.json()
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+    assert problem["errors"][0]["line"] == 3
+    assert [run.name for run in rankings.runs(store, judged)] == ["bm25"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "empty"),
+        ("q1 0 a 1\n", "judgements"),
+        ("q1 Q0 a 1 2.0 one\nq1 Q0 a 1 2.0 two\n", "twice"),
+        ("\x00\x01\x02", "neither text nor Parquet"),
+    ],
+)
+def test_a_body_that_is_no_single_run_is_refused_in_words(lead: TestClient, content: str, said: str) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=content)
+    assert answer.status_code == 422
+    assert said in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("is_announced", [True, False])
+def test_a_body_beyond_the_limit_is_refused(
+    lead: TestClient, monkeypatch: pytest.MonkeyPatch, is_announced: bool
+) -> None:
+    monkeypatch.setenv("QUILATE_LARGEST_RUN_MB", "0.0001")
+    body = b"x" * 200
+    answer = lead.put(f"{AT}/runs/new", content=body if is_announced else iter([body]))
+    assert (answer.status_code, answer.json()["type"]) == (413, "urn:quilate:too-large")
+    assert "QUILATE_LARGEST_RUN_MB" in answer.json()["detail"]
+
+
+def test_runs_put_at_the_same_time_are_all_there_whole(
+    lead: TestClient, store: Store, judged: Collection
+) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda n: lead.put(f"{AT}/runs/run{n % 4}", content=RUN), range(8)))
+    assert {answer.status_code for answer in answers} <= {200, 201}
+    assert sorted(run.name for run in rankings.runs(store, judged)) == [
+        "bm25",
+        "run0",
+        "run1",
+        "run2",
+        "run3",
+    ]
+
+
+def test_qrels_come_with_their_hash_and_revision(lead: TestClient) -> None:
+    answer = lead.get(f"{AT}/qrels")
+    assert answer.text == "q1 0 a 1\nq1 0 c 3\n"
+    assert answer.headers["quilate-sha256"] == hashlib.sha256(answer.content).hexdigest()
+    assert answer.headers["quilate-revision"] == "2"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_qrels_come_in_every_format_that_the_app_exports(lead: TestClient, target: str) -> None:
+    answer = lead.get(f"{AT}/qrels", params={"format": target})
+    assert answer.status_code == 200, answer.text
+    assert answer.content
+
+
+def test_qrels_can_be_of_the_past_and_of_one_person_and_binary(lead: TestClient) -> None:
+    assert lead.get(f"{AT}/qrels", params={"as_of": "1"}).text == "q1 0 c 3\n"
+    assert lead.get(f"{AT}/qrels", params={"threshold": 2}).text == "q1 0 a 0\nq1 0 c 1\n"
+    assert lead.get(f"{AT}/qrels", params={"annotator": "Nobody"}).status_code == 404
+    assert lead.get(f"{AT}/qrels", params={"manifest": "true"}).json()["counts"]["pairs"] == 2
+
+
+def test_scores_are_the_means_of_each_run(lead: TestClient) -> None:
+    # q1: c b a, of which c 3 and a 1 are relevant: both among the first 3, one of the first 2.
+    answer = lead.get(f"{AT}/scores", params={"measure": ["R@3", "P@2"], "per_query": "true"})
+    measures = answer.json()["runs"][0]["measures"]
+    assert (measures["R@3"]["mean"], measures["P@2"]["mean"]) == (1.0, 0.5)
+    assert measures["P@2"]["per_query"] == {"q1": 0.5}
+
+
+def test_an_event_that_is_sent_again_is_taken_and_not_counted_again(lead: TestClient, store: Store) -> None:
+    answers = [lead.post(f"{AT}/judgements", json=[GRADE]).json() for _ in range(3)]
+    assert answers == [{"taken": ["e1"], "revision": 3}] * 3
+    assert judgements.revision(store) == 3
+
+
+def test_one_bad_event_keeps_all_of_the_call_out_and_is_named(lead: TestClient, store: Store) -> None:
+    bad = {**GRADE, "event_id": "e2", "fragment_id": "nowhere"}
+    answer = lead.post(f"{AT}/judgements", json=[GRADE, bad])
+    assert (answer.status_code, answer.json()["errors"][0]["index"]) == (422, 1)
+    assert judgements.revision(store) == 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"{", b"\xff", b"{}", b"[1]", b"[{}]", b"[" * 100_000, b'[{"event_id": "a"}]',
+        json.dumps([{**GRADE, "grade": 4}]).encode(),
+        json.dumps([{**GRADE, "grade": True}]).encode(),
+        json.dumps([{**GRADE, "note": "\ud800"}]).encode(),
+        json.dumps([{**GRADE, "act": "adjudicate"}]).encode(),
+        json.dumps([{**GRADE, "act": "no_answer"}]).encode(),
+        json.dumps([{**GRADE, "unknown": 1}]).encode(),
+        b'[{"event_id": "a", "act": "grade", "query_id": "q2", "fragment_id": "e", "grade": NaN}]',
+    ],
+)  # fmt: skip
+def test_a_broken_body_is_refused_and_nothing_is_kept(lead: TestClient, store: Store, body: bytes) -> None:
+    answer = lead.post(f"{AT}/judgements", content=body)
+    assert (answer.status_code, answer.json()["type"]) == (400, "urn:quilate:bad-body")
+    assert judgements.revision(store) == 2
+
+
+def test_a_program_takes_back_its_own_event_and_nobody_elses(lead: TestClient) -> None:
+    lead.post(f"{AT}/judgements", json=[GRADE])
+    own = {"event_id": "u1", "act": "undo", "undoes_event": "e1"}
+    assert lead.post(f"{AT}/judgements", json=[own]).status_code == 200
+    others = {"event_id": "u2", "act": "undo", "undoes_event": "Maria c"}
+    assert lead.post(f"{AT}/judgements", json=[others]).status_code == 422
+
+
+def test_judgements_are_in_the_name_of_the_token(lead: TestClient, store: Store, judged: Collection) -> None:
+    lead.post(f"{AT}/judgements", json=[GRADE])
+    query = collections.query_ids(store, judged)["q2"]
+    names = {person.id: person.name for person in collections.people(store)}
+    assert [names[held.person] for held in judgements.held(store, query)] == ["a lead"]
+
+
+def test_who_follows_the_log_gets_each_row_once(lead: TestClient) -> None:
+    first = lead.get(f"{AT}/log", params={"limit": 1}).json()
+    second = lead.get(f"{AT}/log", params={"after": first["next"]}).json()
+    third = lead.get(f"{AT}/log", params={"after": second["next"]}).json()
+    assert [row["fragment_id"] for page in (first, second, third) for row in page["entries"]] == ["c", "a"]
+    assert third == {"entries": [], "next": 2}
+
+
+def test_the_log_comes_as_lines_too(lead: TestClient) -> None:
+    answer = lead.get(f"{AT}/log", params={"format": "ndjson"})
+    assert [json.loads(line)["grade"] for line in answer.text.splitlines()] == [3, 1]
+
+
+def test_a_gate_fails_where_a_run_is_significantly_worse(lead: TestClient, store: Store) -> None:
+    queries = [f"n{number}" for number in range(12)]
+    good = "".join(f"{query} Q0 c 1 2 x\n{query} Q0 a 2 1 x\n" for query in queries)
+    bad = "".join(f"{query} Q0 a 1 2 x\n" for query in queries)
+    lead.put(f"{AT}/runs/good", content=good)
+    lead.put(f"{AT}/runs/bad", content=bad)
+    events = [{**GRADE, "event_id": query, "query_id": query, "fragment_id": "c"} for query in queries]
+    assert lead.post(f"{AT}/judgements", json=events).status_code == 200
+    worse = lead.get(
+        f"{AT}/comparison", params={"baseline": "good", "run": "bad", "measure": "nDCG@10"}
+    ).json()
+    better = lead.get(
+        f"{AT}/comparison", params={"baseline": "bad", "run": "good", "measure": "nDCG@10"}
+    ).json()
+    assert (worse["gate"], worse["runs"][0]["claim"]) == ("failed", "worse")
+    assert (better["gate"], better["runs"][0]["claim"]) == ("passed", "better")
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/api/collections/none/qrels", 404),
+        ("/api/nothing", 404),
+        (f"{AT}/qrels?treshold=2", 400),
+        (f"{AT}/qrels?threshold=-4", 400),
+        (f"{AT}/qrels?format=nothing", 400),
+        (f"{AT}/qrels?tag=nothing", 404),
+        (f"{AT}/qrels?tag=a&tag=b", 400),
+        (f"{AT}/scores?measure=nothing", 400),
+        (f"{AT}/scores?run=nothing", 404),
+        (f"{AT}/comparison?baseline=bm25", 400),
+        (f"{AT}/comparison?baseline=bm25&run=bm25", 400),
+        (f"{AT}/comparison?baseline=bm25&run=x&worth=nan", 400),
+        (f"{AT}/log?after=-1", 400),
+        (f"{AT}/log?limit=0", 400),
+    ],
+)
+def test_what_cannot_be_answered_is_a_problem_that_says_what_to_do(
+    lead: TestClient, address: str, status: int
+) -> None:
+    answer = lead.get(address)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json().keys() >= {"type", "title", "status", "detail", "instance"}
