@@ -14,11 +14,10 @@ from pages.parts import comparing
 from pages.parts.agreed import rule_sentence
 from pages.parts.charts_of_runs import chosen_chart
 from pages.parts.compared import verdicts
-from pages.parts.defining import definition_card
+from pages.parts.explaining import definition_card
 from pages.parts.findings import cautions, left_out, table_of
 from pages.parts.groups import groups_section
 from pages.parts.holes import hole_columns, holes_section
-from pages.parts.live import live_scores
 from pages.parts.report import report_button
 
 shown = comparing.open_comparison(_("Compare"))
@@ -45,7 +44,7 @@ by_mean = np.argsort(-np.nan_to_num(table.means[:, orders.index(order) - 1], nan
 by_name = sorted(range(len(table.names)), key=table.names.__getitem__)
 run_table.run_table(table, by_mean if order else by_name)
 run_table.left_out_ids(left_out(choice))
-definition_card(list(table.measures), live_scores(shown.store, shown.collection), shown.queries)
+definition_card(table.measures, shown, choice.tag)
 run_table.table_file(table)
 st.caption(rule_sentence(*shown.rule))
 
