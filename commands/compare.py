@@ -135,6 +135,9 @@ def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
 @click.option("-m", "--measure", "measure", default=DEFAULT_MEASURE, help="The measure that decides.")
 @click.option("--snapshot", help="As of this snapshot; else now.")
 @click.option("--tag", default="all", help="Only the queries with this tag.")
+@click.option(
+    "--estimates", is_flag=True, help="With what the unjudged may still change; not with --snapshot."
+)
 @click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), required=True
@@ -146,6 +149,7 @@ def report(
     measure: str,
     snapshot: str | None,
     tag: str,
+    estimates: bool,
     language: str,
     output: Path,
     database: Path,
@@ -156,6 +160,8 @@ def report(
     """
     from streamlit.logger import set_log_level
 
+    if estimates and snapshot is not None:
+        raise click.UsageError("--estimates are about now, not as of a snapshot; leave out one of the two")
     set_log_level("ERROR")  # Without a server, Streamlit warns of every use of its session.
     from components.words import speaking
     from data.collections import NotFound
@@ -165,7 +171,10 @@ def report(
 
     try:
         content = speaking(
-            language, lambda: report_of_collection(database, name, baseline, measure, snapshot, tag).as_html()
+            language,
+            lambda: report_of_collection(
+                database, name, baseline, measure, snapshot, tag, estimates
+            ).as_html(),
         )
     except UnknownMeasure as error:
         raise click.UsageError(str(error)) from error

@@ -13,7 +13,7 @@ import numpy as np
 
 from components.charts.frame import Drawing
 from components.groups import groups_frame
-from components.run_table import RunTable
+from components.run_table import RunTable, how_ranges_read
 from components.said import said
 from components.scores import measure_label
 from components.words import _, language, moment, whole
@@ -58,7 +58,7 @@ class Report:
             self._heading(),
             *(f"<p class='verdict'>{escape(said(*verdict))}</p>" for verdict in self.verdicts),
             *(f"<p class='caution'>{escape(said(c.template, c.values))}</p>" for c in self.cautions),
-            _section(_("All measures"), self.table.as_html(self._order())),
+            _section(_("All measures"), self._measures()),
             _section(_("Charts"), "".join(f"<figure>{drawing.svg()}</figure>" for drawing in self.drawings)),
             _section(_("Groups of queries"), self._groups()),
             _section(_("Queries left out, and why"), self._left_out()),
@@ -82,6 +82,10 @@ class Report:
             facts.insert(1, (_("Snapshot"), self.snapshot))
         title = _("Comparison of runs: {collection}").format(collection=self.collection)
         return f"<h1>{escape(title)}</h1>{_table(facts)}"
+
+    def _measures(self) -> str:
+        note = f"<p>{escape(how_ranges_read())}</p>" if self.table.ranges else ""
+        return self.table.as_html(self._order()) + note
 
     def _order(self) -> list[int]:
         order: list[int] = np.argsort(-np.nan_to_num(self.table.means[:, 0], nan=-1), kind="stable").tolist()

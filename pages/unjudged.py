@@ -52,6 +52,8 @@ if model.without_vector:
     )
 elif model.tier == "dense":
     st.caption(_("Evidence: the runs, the texts and the imported vectors."))
+elif model.tier == "ranks":
+    st.caption(_("Evidence: the runs alone, since no candidate has a text."))
 live = live_scores(store, collection)
 drawn = audited(store, collection, content, live)
 audit_section(drawn, content, live)

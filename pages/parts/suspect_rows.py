@@ -6,10 +6,11 @@ from functools import partial
 
 from components import suspects as shown
 from data import collections, flags, judgements
-from data.collections import Collection, Person
+from data.collections import Collection, Fragment, Person
 from data.judgements import Act
 from data.permissions import allows
 from data.store import Store
+from evaluation.unjudged import Near
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened, opened
 from pages.parts.suspects import Suspect
@@ -54,10 +55,14 @@ def _rows(store: Store, collection: Collection, content: Opened, found: list[Sus
             text=texts[suspect.fragment].text,
             probability=suspect.probability,
             ranks=[(runs[run], rank) for run, rank in suspect.ranks],
-            nearest=(texts[suspect.nearest.fragment].text, suspect.nearest.grade)
-            if suspect.nearest
-            else None,
+            nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
             twins=len(suspect.twins),
         )
         for suspect in found
     ]
+
+
+def _nearest(texts: dict[int, Fragment], near: Near) -> tuple[str, int]:
+    """Its text, or its id where it has none; and its grade."""
+    fragment = texts[near.fragment]
+    return fragment.text or fragment.title or fragment.fragment_id, near.grade

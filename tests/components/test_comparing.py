@@ -20,6 +20,7 @@ from components.words import speaking
 from evaluation.cautions import Caution
 from evaluation.comparison import Leaders, compare
 from evaluation.cutoffs import FEW_MORE
+from evaluation.estimates import Score
 from evaluation.measures import parse_measure
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -54,10 +55,12 @@ def test_the_table_as_a_file_holds_every_number() -> None:
     assert (row["mean"], row["difference"], row["queries"], row["best"]) == (0.75, 0.25, 30, True)
 
 
-def test_columns_of_other_parts_of_the_app_can_be_added() -> None:
-    html = replace(table(RUNS), extra={"Range": ["0.4 – 0.6", HOSTILE]}).as_html([0, 1])
-    assert "0.4 – 0.6" in html
-    assert "<img" not in html
+def test_a_cell_tells_what_its_mean_can_still_become() -> None:
+    score = Score(0.5, 0.8, 0.4, 0.6, 0.55, 0.5, 0.59)
+    told = replace(table(RUNS), ranges=[[score, None], [None, None]])
+    assert told.as_html([0, 1]).count("can become 0.400 – 0.600") == 1
+    assert "estimate 0.550 [0.500, 0.590]" in told.as_html([0, 1])
+    assert told.as_frame()["most"].fillna(-1).tolist() == [0.6, -1, -1, -1]
 
 
 def drawings(names: list[str]) -> list[Drawing]:
