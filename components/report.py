@@ -38,11 +38,17 @@ dt{font-weight:600} dd{margin:0 0 .4rem 1rem}
 
 @dataclass(frozen=True)
 class Report:
-    """What goes into the file. verdicts: (template, values); snapshot: "" for now; tag: "all" for all queries."""
+    """What goes into the file. verdicts: (template, values); snapshot: "" for now; tag: "all" for all queries.
+
+    made_by: name and version of the app; rule: what counts where several people graded a fragment.
+    """
+
+    made_by: tuple[str, str]
 
     collection: str
     snapshot: str
     revision: int
+    rule: str
     tag: str
     verdicts: Sequence[tuple[str, Mapping[str, object]]]
     cautions: Sequence[Caution]
@@ -76,6 +82,7 @@ class Report:
         facts = [
             (_("Date"), moment(datetime.now(UTC).isoformat())),
             (_("Revision of the qrels"), whole(self.revision)),
+            (_("Rule of agreement"), self.rule),
             (_("Queries"), _("all") if self.tag == EVERY else self.tag),
         ]
         if self.snapshot:
@@ -117,7 +124,7 @@ class Report:
 
     def _made_with(self) -> str:
         packages = [(name, version(name)) for name in PACKAGES]
-        return _table([("Python", platform.python_version()), *packages])
+        return _table([self.made_by, ("Python", platform.python_version()), *packages])
 
 
 def _section(title: str, content: str) -> str:

@@ -11,7 +11,6 @@ from components import address, run_table
 from components.verdicts import caution_lines, verdict_lines
 from components.words import _
 from pages.parts import comparing
-from pages.parts.agreed import rule_sentence
 from pages.parts.charts_of_runs import chosen_chart
 from pages.parts.compared import verdicts
 from pages.parts.explaining import definition_card
@@ -47,7 +46,6 @@ run_table.run_table(table, by_mean if order else by_name)
 run_table.left_out_ids(left_out(choice))
 definition_card(table.measures, shown, choice.tag)
 run_table.table_file(table)
-st.caption(rule_sentence(*shown.rule))
 
 st.subheader(_("Charts"))
 chosen_chart(choice, found)

@@ -14,10 +14,12 @@ from components.words import _, spoken
 from data import collections, snapshots
 from data.collections import NotFound
 from data.store import Store
+from data.version import VERSION
 from evaluation.comparison import WORTH
 from evaluation.measures import parse_measure
 from evaluation.sentences import sentence
 from pages.parts import charts_of_runs
+from pages.parts.agreed import rule_sentence
 from pages.parts.compared import EVERY, compared, groups, verdicts
 from pages.parts.comparing import Choice
 from pages.parts.explaining import judged_places
@@ -50,9 +52,11 @@ def report_of(choice: Choice, table: RunTable) -> Report:
         first = max(found, key=lambda verdict: abs(verdict.difference))
         drawings.insert(1, charts_of_runs.differences_of(choice, first.run))
     return Report(
+        made_by=("Quilate", VERSION),
         collection=shown.collection.name,
         snapshot=shown.snapshot.name if shown.snapshot else "",
         revision=shown.revision,
+        rule=rule_sentence(*shown.rule),
         tag=choice.tag,
         verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in found],
         cautions=cautions(choice, found),

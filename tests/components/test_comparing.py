@@ -11,7 +11,9 @@ import pandas as pd
 import pytest
 
 from components.charts import differences, history, means, recall, stages
+from components.charts.calibration import calibration
 from components.charts.frame import MOST_ROWS, Drawing
+from components.charts.holes import holes_chart
 from components.rankings import Column, Place, _column, _lines
 from components.report import Report
 from components.run_table import RunTable
@@ -106,6 +108,19 @@ def test_a_chart_of_many_queries_sends_few_rows_and_saves_all() -> None:
     assert len(drawing.data) == 7_000
 
 
+def test_the_chart_of_estimates_gives_a_run_the_colour_that_it_has_elsewhere() -> None:
+    scores = [Score(0.5, 0.8, 0.4, 0.6, 0.55, 0.5, 0.59)]
+    drawing = holes_chart(["b"], ["a", "b"], scores, NDCG)
+    assert "#E69F00" in drawing.svg()
+    assert drawing.csv().startswith(b"plain,judged,least,most")
+
+
+def test_the_chart_of_calibration_can_be_saved() -> None:
+    drawing = calibration([0.1, 0.15, 0.9], [False, True, True])
+    assert drawing.svg().startswith("<svg")
+    assert drawing.data["relevant"].tolist() == [0.5, 1.0]
+
+
 def test_a_ranking_shows_grade_share_and_unjudged() -> None:
     html = _column(Column("run", 0.5, [Place(1, "d1", "", 3, 0.8), Place(2, "d2", HOSTILE, None, 0)]), "nDCG")
     assert ">3</span>" in html
@@ -124,9 +139,11 @@ def test_lines_join_only_what_both_rankings_hold() -> None:
 def report(name: str) -> str:
     caution = Caution("x", "{run} loses", {"run": name})
     return Report(
+        made_by=("Quilate", "1.2.3"),
         collection=name,
         snapshot=name,
         revision=7,
+        rule="the median counts",
         tag=name,
         verdicts=[("{run} is better", {"run": name})],
         cautions=[caution],
@@ -147,6 +164,11 @@ def test_the_report_says_what_it_is_of() -> None:
     html = report("shop")
     for words in ("shop is better", "Revision of the qrels", "numpy", "Definitions", "n = 30"):
         assert words in html
+
+
+def test_the_report_names_the_rule_of_agreement_and_the_version_of_the_app() -> None:
+    assert "the median counts" in report("shop")
+    assert "<th>Quilate</th><td>1.2.3</td>" in report("shop")
 
 
 def test_numbers_follow_the_language_and_shares_are_percent() -> None:

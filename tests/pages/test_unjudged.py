@@ -47,3 +47,19 @@ def test_the_page_of_a_collection_of_ids_says_what_its_evidence_is(
 
 def test_with_texts_they_are_evidence(store: Store, collection: Collection) -> None:
     assert suspects(store, collection, lambda share: None).tier == "text"
+
+
+def test_the_records_of_both_lists_stand_above_the_rows(
+    store: Store, ids_only: Collection, open_page: Open
+) -> None:
+    """One flag of each list is judged: that where the runs agree was right, the other was not."""
+    query, fragments = collections.query_ids(store, ids_only)["q1"], collections.fragment_ids(store, ids_only)
+    for name, grade, listed in (("b", 2, flags.AGREED), ("y", 0, flags.ALONE)):
+        why = flags.reason(listed, 0.5)
+        act = Act(query, fragments[name], "grade", grade, source="flagged", reason=why)
+        judgements.append(store, ids_only, collections.add_person(store, "Ana"), [act])
+    page = open_page("unjudged", collection="ids")
+    texts = [one.value for one in page.markdown]
+    assert "**Several runs agree**: Of 1 flagged and judged, 1 were relevant (100%)." in texts
+    assert "**Only one run found it**: Of 1 flagged and judged, 0 were relevant (0%)." in texts
+    assert "**How right were the probabilities?**" in texts
