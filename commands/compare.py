@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from evaluation.values import Float
 
 WORSE = 1
+JUDGED = "Judged@10"
 DEFAULT_MEASURE = "nDCG(dcg='exp-log2')@10"
 
 
@@ -47,6 +48,9 @@ def compare(
 ) -> None:
     """What may be claimed about TREC runs against a baseline: difference, interval, test after Holm.
 
+    Holm's correction is over the runs, for each measure by itself: of several measures, choose the one that decides
+    before you look. With --fail-on worse, a run fails that is significantly worse on any of them.
+
     Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused.
 
     \b
@@ -65,13 +69,14 @@ def compare(
     if twice := [str(path) for path, count in Counter([qrels, baseline, *runs]).items() if count > 1]:
         raise click.UsageError(f"given twice: {', '.join(twice)}")
     try:
-        evaluations = evaluate_files(qrels, [baseline, *runs], parsed)
+        evaluations = evaluate_files(qrels, [baseline, *runs], [*parsed, parse_measure(JUDGED)])
     except (BadFile, OSError) as error:
         click.echo(error, err=True)
         raise SystemExit(BAD_INPUT) from error
     verdicts = [_verdicts(evaluations, column, worth) for column in range(len(parsed))]
     for column, found in enumerate(verdicts):
         _say(evaluations, column, found, aloud=not as_json)
+    _warn(evaluations, len(parsed))
     if as_json:
         click.echo(_as_json(evaluations, verdicts))
     if fail_on and any(verdict.claim < 0 for of_measure in verdicts for verdict in of_measure):
@@ -101,6 +106,19 @@ def _say(evaluations: Sequence[Evaluation], column: int, found: Sequence[Verdict
         click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
 
 
+def _warn(evaluations: Sequence[Evaluation], measures: int) -> None:
+    """Says on stderr what holds for all measures; the last column is the share that is judged."""
+    from components.said import said
+    from components.words import speaking
+    from evaluation.cautions import many, outside_the_pool
+    from evaluation.comparison import query_means
+
+    judged = query_means(_scores(evaluations, measures))
+    names = [evaluation.run for evaluation in evaluations]
+    for caution in (*outside_the_pool(names, judged), *many(len(evaluations) - 1, measures)):
+        click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
+
+
 def _as_json(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verdict]]) -> str:
     """A list with an object a measure and run; undefined is null."""
     from dataclasses import asdict
@@ -113,7 +131,7 @@ def _as_json(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verd
             **asdict(verdict),
             "run": evaluations[verdict.run].run,
         }
-        for measure, found in zip(evaluations[0].measures, verdicts, strict=True)
+        for measure, found in zip(evaluations[0].measures[: len(verdicts)], verdicts, strict=True)
         for verdict in found
     ]
     defined = [{key: None if value != value else value for key, value in row.items()} for row in rows]

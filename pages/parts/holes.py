@@ -17,7 +17,7 @@ from evaluation.decide import Decision, decide
 from evaluation.estimates import NOTHING, Holes, Score, holes, means, plain_values, scores
 from evaluation.measures import Measure
 from evaluation.pool_bias import leave_one_out, own_judged
-from pages.parts.compared import EVERY, tagged
+from pages.parts.compared import EVERY, Compared, tagged
 from pages.parts.comparing import Choice
 from pages.parts.explaining import judged_places
 from pages.parts.live import live_scores
@@ -73,21 +73,32 @@ def _can_be_told(choice: Choice) -> bool:
             )
         )
         return False
-    if not judged_places(choice.shown, choice.tag).size:
-        st.info(_("No query with this tag is judged."))
-        return False
-    return True
+    return some_judged(choice.shown, choice.tag)
 
 
-def _only(choice: Choice) -> Only:
+def some_judged(shown: Compared, tag: str) -> bool:
+    """Whether a query with the tag is judged; else says that none is."""
+    if judged_places(shown, tag).size:
+        return True
+    st.info(_("No query with this tag is judged."))
+    return False
+
+
+def numbers_with(shown: Compared, tag: str) -> Only:
     """Numbers of the queries with the tag; None for all."""
-    return None if choice.tag == EVERY else tuple(tagged(choice.shown, choice.tag).tolist())
+    return None if tag == EVERY else tuple(tagged(shown, tag).tolist())
 
 
 def _scores_of(choice: Choice, measures: tuple[Measure, ...]) -> list[list[Score]]:
     """The compared runs' scores, [run][measure], over the queries with the tag."""
     with reading() as progress:
-        told = hole_scores(choice.shown.store, choice.shown.collection, measures, progress, _only(choice))
+        told = hole_scores(
+            choice.shown.store,
+            choice.shown.collection,
+            measures,
+            progress,
+            numbers_with(choice.shown, choice.tag),
+        )
     return [told[run] for run in choice.runs]
 
 
@@ -99,7 +110,7 @@ def _left_out(choice: Choice) -> tuple[list[LeftOut], int]:
     told = _changes(
         *_key(store, collection),
         choice.measure.name,
-        _only(choice),
+        numbers_with(choice.shown, choice.tag),
         _found=found,
         _measure=choice.measure,
         depth=collection.pool_depth,
@@ -124,11 +135,19 @@ def hole_scores(
 
 
 def decision(
-    store: Store, collection: Collection, pair: tuple[int, int], measure: Measure, progress: Progress
+    store: Store,
+    collection: Collection,
+    pair: tuple[int, int],
+    measure: Measure,
+    progress: Progress,
+    only: Only = None,
 ) -> tuple[Decision, list[int]]:
-    """Whether run pair[0] is better than pair[1], and the numbers of the queries that its queue speaks of."""
+    """Whether run pair[0] is better than pair[1], and the numbers of the queries that its queue speaks of.
+
+    only: numbers of queries; the others are left out. None: all.
+    """
     found = suspects(store, collection, progress)
-    return _decision(*_key(store, collection), measure.name, pair, _found=found, _measure=measure)
+    return _decision(*_key(store, collection), measure.name, pair, only, _found=found, _measure=measure)
 
 
 def _key(store: Store, collection: Collection) -> tuple[str, int, tuple[object, ...], int]:
@@ -160,10 +179,11 @@ def _decision(
     revision: int,
     name: str,
     pair: tuple[int, int],
+    only: Only,
     _found: Suspects,
     _measure: Measure,
 ) -> tuple[Decision, list[int]]:
-    made, queries = holes_of(_found)
+    made, queries = holes_of(_found, only)
     return decide(made, *pair, _measure), queries
 
 
