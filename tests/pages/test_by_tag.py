@@ -33,7 +33,7 @@ def test_history_tells_the_means_of_the_queries_with_a_tag(samples: Store, open_
 
 
 def decided(page) -> str:
-    return next(one.value for one in page.markdown if "ettled: " in one.value)
+    return next(one.value for one in page.markdown if "ettled" in one.value)
 
 
 def test_a_or_b_is_decided_over_the_queries_with_a_tag(samples: Store, open_page: Open) -> None:
