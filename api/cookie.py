@@ -21,30 +21,31 @@ async def session(request: Request) -> Response:
     else by a link.
     """
     answer = Response(status_code=204)
-    kept = {"path": "/", "httponly": True, "samesite": "strict", "secure": _is_https(request)}
-    if request.method == "DELETE":
-        answer.delete_cookie(accounts.COOKIE, **kept)
-        return answer
-    secret = await _secret(request)
-    if secret is None or not await run_in_threadpool(_is_open, secret):
-        return Response(status_code=403)
-    answer.set_cookie(accounts.COOKIE, secret, int(accounts.SESSION.total_seconds()), **kept)
+    secret, age = "", 0
+    if request.method == "POST":
+        secret, age = await _secret(request), int(accounts.SESSION.total_seconds())
+        if not secret or not await run_in_threadpool(_is_open, secret):
+            return Response(status_code=403)
+    answer.set_cookie(
+        accounts.COOKIE, secret, age, httponly=True, samesite="strict", secure=_is_https(request)
+    )
     return answer
 
 
-async def _secret(request: Request) -> str | None:
+async def _secret(request: Request) -> str:
+    """The secret in the body, "" if there is none."""
     if request.headers.get("content-type") != "application/json":
-        return None
+        return ""
     body = b""
     async for piece in request.stream():
         body += piece
         if len(body) > _LONGEST:
-            return None
+            return ""
     try:
         secret = json.loads(body)["secret"]
     except (ValueError, KeyError, TypeError):
-        return None
-    return secret if isinstance(secret, str) else None
+        return ""
+    return secret if isinstance(secret, str) else ""
 
 
 def _is_open(secret: str) -> bool:

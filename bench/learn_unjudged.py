@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bench.judging import Task, play, read
+from bench.baselines import depth_pooling
+from bench.judging import Query, Task, play, read
 from evaluation.unjudged import Model
 from evaluation.unjudged.table import features_of, prior_of, term_name, terms_of
 
@@ -30,6 +31,10 @@ WEIGHT_OF_ALL = 0.05  # share of its number of rows that the data weigh against 
 KEEP = 0.35  # share of the fragments that are not relevant that are learned from; the others count for them
 FADE = 15.0  # judgements after which a state counts a third: the first ones matter most
 NOISE = 0.1
+IMPORTS = 6  # ways in which qrels from elsewhere leave relevant fragments out
+MISSING = (0.1, 0.6)  # share of the relevant that such qrels leave out, drawn anew each time
+POOLED = (0, 5, 10, 20)  # first fragments of a depth pool whose grades of 0 such qrels hold
+IMPORTED = 0.5  # their weight beside that of the queue's states
 TIERS = ("ranks", "text", "dense")
 
 
@@ -46,7 +51,7 @@ def learn(tasks: Sequence[Task], tier: str) -> Model:
     """The weights of a tier, every collection with the same say.
 
     First a guess from what judging does not change, then the model on states that plain rank fusion leads to,
-    then again on those and the states that the model itself leads to.
+    then again on those, the states that the model itself leads to, and those of imported qrels with holes.
     """
     prior_terms = [(name, "") for name in prior_of(tier)]
     first = [_unjudged_rows(task, tier) for task in tasks]
@@ -55,11 +60,12 @@ def learn(tasks: Sequence[Task], tier: str) -> Model:
     fused = [_record(task, _fusion(tier, prior), terms_of(tier), seed=2) for task in tasks]
     model = Model(tier, *fit(fused, terms_of(tier), features_of(tier)), prior)
     led = [_record(task, model, terms_of(tier), seed=3) for task in tasks]
-    both = [
-        Rows(*(np.concatenate([getattr(part, name) for part in pair]) for name in Rows.__annotations__))
-        for pair in zip(fused, led, strict=True)
+    imported = [_record_imported(task, _fusion(tier, prior), terms_of(tier), seed=4) for task in tasks]
+    rows = [
+        _together([fuse, lead, replace(qrels, weight=_scaled(qrels, IMPORTED * _total(fuse, lead)))])
+        for fuse, lead, qrels in zip(fused, led, imported, strict=True)
     ]
-    return Model(tier, *fit(both, terms_of(tier), features_of(tier)), prior)
+    return Model(tier, *fit(rows, terms_of(tier), features_of(tier)), prior)
 
 
 def fit(
@@ -134,24 +140,81 @@ def _record(
     """Plays the collection with a model and some noise, and keeps the unjudged of every one of `states`."""
     rng = np.random.default_rng(seed)
     collection = task.collection(model)
-    parts: list[tuple[Float, Float, Float]] = []
+    parts: list[Rows] = []
     for count, served in play(task, collection, max(states), NOISE, seed):
-        if count not in states:
-            continue
-        for query in task.queries:
-            features = collection.features(query.number)
-            relevant = np.isin(query.pool, list(query.relevant))
-            kept = (relevant | (rng.random(len(relevant)) < KEEP)) & ~np.isin(
-                query.pool, served[query.number]
-            )
-            columns = [
-                np.broadcast_to(features[n] * (features[s] if s else 1.0), relevant.shape)[kept]
-                for n, s in terms
-            ]
-            share = np.exp(-count / FADE) / np.sqrt(len(query.relevant))
-            weight = np.where(relevant[kept], 1.0, 1 / KEEP) * share
-            parts.append((np.stack(columns, axis=1).astype(np.float32), relevant[kept].astype(float), weight))
-    return Rows(*(np.concatenate([part[i] for part in parts]) for i in range(3)))
+        if count in states:
+            for query in task.queries:
+                features, known = collection.features(query.number), served[query.number]
+                share = np.exp(-count / FADE) / np.sqrt(len(query.relevant))
+                parts.append(_rows(query, features, known, terms, share, rng))
+    return _together(parts)
+
+
+def _record_imported(
+    task: Task, model: Model, terms: Sequence[tuple[str, str]], seed: int, ways: int = IMPORTS
+) -> Rows:
+    """The unjudged where much is known already: `ways` times the collection's qrels with holes drawn at random."""
+    rng = np.random.default_rng(seed)
+    drawn: list[Rows] = []
+    for _ in range(ways):
+        collection, parts = task.collection(model), []
+        known = _with_holes(task, rng)
+        for query, fragments in zip(task.queries, known, strict=True):
+            for fragment in fragments:
+                collection.judge(query.number, fragment, query.grades.get(fragment, 0), informs=False)
+        for query, fragments in zip(task.queries, known, strict=True):
+            share = 1 / np.sqrt(max(1, len(query.relevant.difference(fragments))))
+            parts.append(_rows(query, collection.features(query.number), fragments, terms, share, rng))
+        one = _together(parts)
+        drawn.append(replace(one, weight=_scaled(one, 1.0)))
+    return _together(drawn)
+
+
+def _with_holes(task: Task, rng: np.random.Generator) -> list[list[int]]:
+    """What such qrels hold of each query: a share of the relevant, and 0 for some of a depth pool, or for none.
+
+    Half of the time as large a share of those grades is left out too, so that being unjudged tells nothing.
+    """
+    missing, depth, evenly = rng.uniform(*MISSING), int(rng.choice(POOLED)), rng.random() < 0.5
+    known = []
+    for query in task.queries:
+        relevant = [f for f in sorted(query.relevant) if rng.random() >= missing]
+        others = [f for f in depth_pooling(task, query, depth) if f not in query.relevant]
+        if evenly:
+            others = [f for f in others if rng.random() >= missing]
+        known.append([*others, *relevant])
+    return known
+
+
+def _rows(
+    query: Query,
+    features: Mapping[str, Float],
+    known: Sequence[int],
+    terms: Sequence[tuple[str, str]],
+    share: float,
+    rng: np.random.Generator,
+) -> Rows:
+    """The query's unjudged: all that are relevant, of the others as many as are kept; share: the query's say."""
+    relevant = np.isin(query.pool, list(query.relevant))
+    kept = (relevant | (rng.random(len(relevant)) < KEEP)) & ~np.isin(query.pool, known)
+    columns = [
+        np.broadcast_to(features[n] * (features[s] if s else 1.0), relevant.shape)[kept] for n, s in terms
+    ]
+    weight = np.where(relevant[kept], 1.0, 1 / KEEP) * share
+    return Rows(np.stack(columns, axis=1).astype(np.float32), relevant[kept].astype(float), weight)
+
+
+def _together(parts: Sequence[Rows]) -> Rows:
+    return Rows(*(np.concatenate([getattr(part, name) for part in parts]) for name in Rows.__annotations__))
+
+
+def _total(*parts: Rows) -> float:
+    return float(sum(rows.weight.sum() for rows in parts))
+
+
+def _scaled(rows: Rows, total: float) -> Float:
+    scaled: Float = rows.weight * (total / rows.weight.sum())
+    return scaled
 
 
 def main() -> None:

@@ -78,10 +78,10 @@ def print_orders(found: Mapping[str, Mapping[str, NDArray]], names: Sequence[str
 
 
 def print_cost(task: Task, model: Model) -> None:
-    """Milliseconds for one query with about 20 judged, and seconds for a whole collection at first sight."""
-    start = time.perf_counter()
+    """Processor time: of one query with about 20 judged, and of a whole collection at first sight."""
+    start = time.process_time()
     words = {fragment: terms(task.texts[fragment]) for fragment in task.terms}
-    texts = time.perf_counter() - start
+    texts = time.process_time() - start
     rankings = [query.rankings for query in task.queries]
 
     def pool_of(number: int):
@@ -89,18 +89,18 @@ def print_cost(task: Task, model: Model) -> None:
         return candidates(query.rankings, texts=words, query=terms(query.text))
 
     collection = Collection(rankings, pool_of, model)
-    start = time.perf_counter()
+    start = time.process_time()
     for query in task.queries:
         collection.estimate(query.number)
-    first = time.perf_counter() - start
+    first = time.process_time() - start
     spent = []
     for query in task.queries[:20]:
         for fragment in query.pool[:20].tolist():
             collection.judge(query.number, fragment, query.grades.get(fragment, 0), informs=False)
         collection.judge(query.number, int(query.pool[20]), 0)
-        start = time.perf_counter()
+        start = time.process_time()
         collection.estimate(query.number)
-        spent.append(time.perf_counter() - start)
+        spent.append(time.process_time() - start)
     print(f"\n{task.name}: {len(task.queries)} queries × {len(task.runs)} runs")
     print(f"texts to terms, once a collection: {texts:.1f} s; all pools and estimates: {first:.1f} s")
     print(f"one query again after a grade, 20 judged: {1000 * float(np.median(spent)):.1f} ms")

@@ -35,6 +35,9 @@ def estimate_files(
         raise click.UsageError(
             f"counted together and not averaged, so without an estimate: {', '.join(totals)}"
         )
+    measures = [measure for measure in measures if measure.family != "Judged"]  # a column of its own
+    if not measures:
+        raise click.UsageError("what is judged is known: give a measure that the unjudged can change")
     if (texts[0] is None) != (texts[1] is None):
         raise click.UsageError("text is evidence only with both --corpus and --queries")
     try:

@@ -44,7 +44,9 @@ DEFAULT_MEASURES = (
     "--corpus", type=INPUT, help="With --estimate: BEIR's corpus.jsonl, so that text is evidence too."
 )
 @click.option("--queries", type=INPUT, help="With --estimate and --corpus: BEIR's queries.jsonl.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the draws of --estimate.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draws of --estimate."
+)
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table")
 @json_option
 def evaluate(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from data.accounts import COOKIE
-
 # Has the server set or clear a cookie that no script can read. It sends nothing back to the page's script: an answer
 # that crosses a click on the menu would take the person back to the page they left.
 _SCRIPT = """
@@ -14,18 +12,12 @@ const asked = (window.quilateSessions ??= new Set());
 export default function ({ data }) {
   if (asked.has(data.turn)) return;
   asked.add(data.turn);
-  const request = data.secret
-    ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ secret: data.secret }) }
-    : { method: "DELETE" };
-  fetch("/session", request);
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ secret: data.secret });
+  fetch("/session", data.secret ? { method: "POST", headers, body } : { method: "DELETE" });
 }
 """
 _cookie = st.components.v2.component("quilate_session_cookie", html="<span hidden></span>", js=_SCRIPT)
-
-
-def held() -> str:
-    """The secret that the browser came with, "" if it has none."""
-    return str(st.context.cookies.get(COOKIE, ""))
 
 
 def write(secret: str, turn: str) -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 LANGUAGES = {"en": "English", "es": "Español"}
 _LOCALES = Path(__file__).parent / "locale"
-_STATE = "language"
+LANGUAGE = "language"
 _FIXED: ContextVar[str | None] = ContextVar("language", default=None)
 
 
@@ -28,7 +28,7 @@ def language() -> str:
     """The reader's language: chosen, else the browser's, else English."""
     if fixed := _FIXED.get():
         return fixed
-    chosen = st.session_state.get(_STATE)
+    chosen = st.session_state.get(LANGUAGE) or st.query_params.get(LANGUAGE)
     if chosen in LANGUAGES:
         return str(chosen)
     browser = (st.context.locale or "en").split("-")[0].lower()
@@ -50,8 +50,13 @@ def speaking(code: str, make: Callable[[], T]) -> T:
 
 
 def choose_language(code: str) -> None:
-    """Shows everything in this language from now on, for this session."""
-    st.session_state[_STATE] = code
+    """Shows everything in this language from now on, for this session; the pages keep it in their address."""
+    st.session_state[LANGUAGE] = code
+
+
+def is_chosen() -> bool:
+    """Whether somebody chose the language, rather than the browser."""
+    return LANGUAGE in st.session_state or LANGUAGE in st.query_params
 
 
 @cache

@@ -10,10 +10,16 @@ import numpy as np
 from data import collections
 from data.collections import Collection
 from data.formats.vectors import Vectors, VectorsFile
+from data.problems import BadFile, Problem
 from data.store import Store, now
 from evaluation.values import Float
+from evaluation.words import N_
 
 FRAGMENT, QUERY = "fragment", "query"
+NONE_KNOWN = N_(
+    "no id of a “{kind}” is in the collection; the first is “{first}”. Nothing was changed. Is it the right file, "
+    "with the ids of the import and not row numbers?"
+)
 _NUMBERS = np.dtype("<f4")
 
 
@@ -27,11 +33,18 @@ class Brought:
 
 
 def put_vectors(store: Store, collection: Collection, file: VectorsFile) -> Brought:
-    """Takes the vectors in the place of all that the collection had. Raises NotAllowed."""
+    """Takes the vectors in the place of all that the collection had.
+
+    Raises NotAllowed, and BadFile when none of the ids of fragments or of queries is the collection's.
+    """
     known = (
         (FRAGMENT, file.fragments, collections.fragment_ids(store, collection)),
         (QUERY, file.queries, collections.query_ids(store, collection)),
     )
+    for holds, brought, ids in known:
+        if not any(text in ids for text in brought.ids):
+            values = {"kind": holds, "first": brought.ids[0]}
+            raise BadFile([Problem("vectors", None, "", NONE_KNOWN, values)], 1)
     with store.writing("import") as db:
         db.conn.execute("DELETE FROM vectors WHERE collection_id = ?", [collection.id])
         for holds, brought, ids in known:

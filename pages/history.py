@@ -20,6 +20,8 @@ from pages.parts.snapshots import another_collection, change_table, snapshot_for
 shown = comparing.open_comparison(_("History"), at_any_moment=False)
 snapshot_form(shown)
 points = timeline.points(shown)
+if any(timeline.rule_at(shown, point) != shown.rule for point in points):
+    st.caption(_("Earlier moments are by the rule that held then."))
 by_key = {point.key: point for point in points}
 first, second, third, fourth = st.columns(4)
 with first:

@@ -122,3 +122,12 @@ def test_a_bad_corpus_is_named_with_its_line(files: dict[str, Path]) -> None:
     result = evaluate(files, "--estimate", "--corpus", "corpus", "--queries", "queries")
     assert (result.exit_code, result.stdout) == (3, "")
     assert f"{files['corpus']}:1: " in result.stderr
+
+
+def test_what_is_judged_is_not_estimated(files: dict[str, Path]) -> None:
+    assert "Judged@10" not in as_json(files, "--estimate")["runs"][0]["measures"]
+    assert evaluate(files, "--estimate", "-m", "Judged@10").exit_code == 2
+
+
+def test_a_negative_seed_is_wrong_use(files: dict[str, Path]) -> None:
+    assert evaluate(files, "--estimate", "-m", "P@2", "--seed", "-1").exit_code == 2

@@ -143,7 +143,8 @@ def _checked(kind: str, ids: Sequence[str], given: Any, reading: Reading) -> Vec
         reading.refuse(None, "", NONE, kind=kind)
         return nothing
     try:
-        rows = np.asarray(given, dtype=np.float32)
+        as_given = np.asarray(given)
+        rows = as_given.astype(np.float32) if as_given.dtype.kind in "fiu" else np.zeros(0, np.float32)
     except (TypeError, ValueError):
         rows = np.zeros(0, dtype=np.float32)
     if rows.ndim != 2 or not rows.shape[1]:

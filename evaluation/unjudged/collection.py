@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.sparse as sp
 
-from evaluation.unjudged.candidates import TINY, Candidates, Kernel
+from evaluation.unjudged.candidates import TINY, Candidates, Kernel, single
 from evaluation.unjudged.features import HASTE, Shared, evidence
 from evaluation.unjudged.model import Correction, Model, correct, grade_shares, lean, probability
 from evaluation.values import Float, Int
@@ -74,6 +74,7 @@ class Collection:
         self._highest = highest_grade
         self._pools: OrderedDict[int, tuple[Candidates, Kernel]] = OrderedDict()
         self._found = _found(rankings, depth)
+        self._by_fragment = self._found.tocsc()
         self._popular = np.log1p(self._found.getnnz(axis=0)) / np.log1p(len(rankings))
         length = np.sqrt(self._found.multiply(self._found).sum(axis=1)).A1
         self._unit = sp.diags(1 / np.maximum(length, TINY)) @ self._found
@@ -208,12 +209,14 @@ class Collection:
 
     def _together(self, query: int, pool: Candidates) -> Kernel:
         """Cosine of the pool's fragments over the other queries that retrieve them."""
-        others = np.ones(self._found.shape[0])
-        others[query] = 0
-        columns = (sp.diags(others) @ self._found[:, pool.fragments]).tocsc()
-        length = np.sqrt(np.asarray(columns.multiply(columns).sum(axis=0)).ravel())
-        unit = columns @ sp.diags(1 / np.maximum(length, TINY))
-        return Kernel((unit.T @ unit).toarray(), 0.0, 1.0)
+        columns = self._by_fragment[:, pool.fragments]
+        fragment = np.repeat(np.arange(len(pool.fragments)), np.diff(columns.indptr))
+        others = columns.indices != query
+        rows, row = np.unique(columns.indices[others], return_inverse=True)
+        found = np.zeros((len(rows), len(pool.fragments)))
+        found[row, fragment[others]] = columns.data[others]
+        unit = found / np.maximum(np.sqrt((found * found).sum(axis=0)), TINY)
+        return Kernel(single(unit.T @ unit), 0.0, 1.0)
 
 
 def _found(rankings: Sequence[Sequence[Sequence[int]]], depth: int) -> sp.csr_matrix:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.unjudged.candidates import TINY, Candidates, Kernel
+from evaluation.unjudged.text import Cosines
 from evaluation.values import Float
 
 CLOSE = 3  # places in one ranking within which a judged fragment tells something of another
@@ -191,7 +192,7 @@ def _mixed(pool: Candidates, seen: _Seen, shared: Shared, surprise: Float) -> di
     }
 
 
-def _solve(cosine: Float, ridge: float, places: _Where, targets: Mapping[str, Float]) -> dict[str, Float]:
+def _solve(cosine: Cosines, ridge: float, places: _Where, targets: Mapping[str, Float]) -> dict[str, Float]:
     if not len(places):
         return {name: np.zeros(len(cosine)) for name in targets}
     columns = cosine[:, places]
@@ -201,7 +202,7 @@ def _solve(cosine: Float, ridge: float, places: _Where, targets: Mapping[str, Fl
     return dict(zip(targets, (columns @ weights).T, strict=True))
 
 
-def _with_query(cosine: Float, query: Float, seen: _Seen) -> Float:
+def _with_query(cosine: Cosines, query: Float, seen: _Seen) -> Float:
     """Kernel ridge on the judged with the query as one more relevant text."""
     known = np.column_stack([query, cosine[:, seen.places]])
     inner = np.vstack([np.concatenate(([1.0], query[seen.places])), known[seen.places]])

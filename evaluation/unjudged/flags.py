@@ -9,7 +9,7 @@ import numpy as np
 
 from evaluation.unjudged.candidates import Candidates
 from evaluation.unjudged.collection import Estimate
-from evaluation.values import Float
+from evaluation.unjudged.text import Cosines
 
 FOUND = 20  # a run has found what is among its first so many
 NEAR_DUPLICATE = 0.9  # cosine from which two texts are nearly the same
@@ -81,10 +81,10 @@ def nearest_relevant(pool: Candidates, judged: Mapping[int, int], fragment: int)
     return Near(best, judged[best], float(cosine[place[best]]))
 
 
-def _cosines(pool: Candidates, fragment: int) -> Float:
-    """How alike the pool's fragments are to this one, float64 [n]."""
+def _cosines(pool: Candidates, fragment: int) -> Cosines:
+    """How alike the pool's fragments are to this one, float32 [n]."""
     at = int(np.searchsorted(pool.fragments, fragment))
     if at == len(pool.fragments) or pool.fragments[at] != fragment:
         raise KeyError(fragment)
-    cosine: Float = pool.kernels.get("text", pool.kernels["profile"]).cosine[at]
+    cosine: Cosines = pool.kernels.get("text", pool.kernels["profile"]).cosine[at]
     return cosine

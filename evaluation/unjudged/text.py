@@ -21,6 +21,8 @@ BUCKETS = 1 << 19
 GRAM_LENGTHS = (4, 5)
 COMMON = 16  # terms in more fragments than this are multiplied as a dense matrix: the same result, sooner
 
+Cosines = NDArray[np.float32]  # no more is known of them, and a pool's are many
+
 _UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80, 0xA4CF), (0xF900, 0xFAFF))
 _POWERS = np.uint64(0x9E3779B97F4A7C15) ** np.arange(1, 65, dtype=np.uint64)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
@@ -41,10 +43,10 @@ class Terms:
 class Likeness:
     """Cosines in one pool of n fragments, the mean of those on words and on character n-grams, 0 … 1.
 
-    fragments: float64 [n, n]; query_words, query_grams: float64 [n]; length: characters, float64 [n].
+    fragments: float32 [n, n]; query_words, query_grams: float64 [n]; length: characters, float64 [n].
     """
 
-    fragments: Float
+    fragments: Cosines
     query_words: Float
     query_grams: Float
     length: Float
@@ -73,14 +75,14 @@ def likeness(pool: Sequence[Terms], query: Terms) -> Likeness:
 
     Source: scikit-learn `TfidfVectorizer(sublinear_tf=True)`, fitted on the pool alone.
     """
-    word_gram, query_words = _cosines(
+    words = _weighted(
         [t.words for t in pool], [t.words_weight for t in pool], query.words, query.words_weight
     )
-    char_gram, query_grams = _cosines(
+    grams = _weighted(
         [t.grams for t in pool], [t.grams_weight for t in pool], query.grams, query.grams_weight
     )
     length = np.array([t.length for t in pool], dtype=np.float64)
-    return Likeness((word_gram + char_gram) / 2, query_words, query_grams, length)
+    return Likeness(_mean_gram((words, grams), len(pool)), words.with_query, grams.with_query, length)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -130,42 +132,71 @@ def _counted(hashed: NDArray[np.uint64]) -> tuple[Int, Float]:
     return found, 1 + np.log(count)
 
 
-def _cosines(
-    found: Sequence[Int], weights: Sequence[Float], query: Int, query_weight: Float
-) -> tuple[Float, Float]:
-    """Cosines of a pool's texts with each other, [n, n], and with the query, [n]."""
+@dataclass(frozen=True)
+class _Weighted:
+    """A pool's texts as unit vectors: one entry for each text (row) and term, float32; often: texts with the term.
+
+    place: int32, the term's number among the common or among the rare ones, which are counted apart;
+    with_query: cosines with the query, float64 [n].
+    """
+
+    row: Int
+    place: Int
+    value: NDArray[np.float32]
+    often: Int
+    common: int
+    rare: int
+    with_query: Float
+
+
+def _weighted(found: Sequence[Int], weights: Sequence[Float], query: Int, query_weight: Float) -> _Weighted:
     n = len(found)
     sizes = np.array([len(row) for row in found])
     column = np.concatenate(found)
     df = np.bincount(column, minlength=BUCKETS)
     idf = np.log((1 + n) / (1 + np.arange(n + 1))) + 1
-    often = df[column]
+    often = df[column].astype(np.int32)
     value = np.concatenate(weights) * idf[often]
-    row = np.repeat(np.arange(n), sizes)
-    value /= np.sqrt(np.bincount(row, value * value, minlength=n))[row]
-    lookup = np.zeros(BUCKETS)
-    lookup[query] = query_weight * idf[df[query]]
-    norm = float(np.sqrt(lookup @ lookup)) or 1.0
-    with_query = np.bincount(row, value * lookup[column], minlength=n) / norm
-    return _gram(row, column, value, often, n), with_query
+    norm = np.sqrt(_sums(value * value, sizes))
+    value *= np.repeat(1 / np.where(norm > 0, norm, 1.0), sizes)
+    asked = np.zeros(BUCKETS)
+    asked[query] = query_weight * idf[df[query]]
+    with_query = _sums(value * asked[column], sizes) / (float(np.sqrt(asked @ asked)) or 1.0)
+    place = np.zeros(BUCKETS, dtype=np.int32)
+    common, rare = np.flatnonzero(df > COMMON), np.flatnonzero((df > 1) & (df <= COMMON))
+    place[common], place[rare] = np.arange(len(common)), np.arange(len(rare))
+    row: Int = np.repeat(np.arange(n, dtype=np.int32), sizes)
+    small = value.astype(np.float32)
+    return _Weighted(row, place[column], small, often, len(common), len(rare), with_query)
 
 
-def _gram(row: NDArray[np.int64], column: Int, value: Float, often: NDArray[np.int64], n: int) -> Float:
-    """X Xᵀ: common terms by a dense product, the others by a sparse one, those of one text not at all."""
-    common, rare = often > COMMON, (often > 1) & (often <= COMMON)
-    place, width = _numbered(column[common])
-    dense = np.bincount(row[common] * width + place, value[common], minlength=n * width)
-    wide = dense.astype(np.float32).reshape(n, width)
-    place, width = _numbered(column[rare])
-    sparse = sp.csr_matrix((value[rare].astype(np.float32), (row[rare], place)), shape=(n, width))
-    gram: Float = (wide @ wide.T + (sparse @ sparse.T).toarray()).astype(np.float64)
+def _sums(values: Float, sizes: NDArray[np.int64]) -> Float:
+    """The sum of each stretch of `sizes` values."""
+    total, some = np.zeros(len(sizes)), sizes > 0
+    if some.any():
+        total[some] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[some])
+    return total
+
+
+def _mean_gram(parts: Sequence[_Weighted], n: int) -> Cosines:
+    """The mean of the parts' X Xᵀ, 1 on the diagonal.
+
+    Common terms by a dense product, the others by a sparse one, those of one text not at all.
+    """
+    wide = np.zeros((n, sum(part.common for part in parts)), dtype=np.float32)
+    rows, columns, values, start, width = [], [], [], 0, 0
+    for part in parts:
+        common = part.often > COMMON
+        wide[part.row[common], start + part.place[common]] = part.value[common]
+        rare = (part.often > 1) & ~common
+        rows.append(part.row[rare])
+        columns.append(width + part.place[rare])
+        values.append(part.value[rare])
+        start, width = start + part.common, width + part.rare
+    entries = (np.concatenate(rows), np.concatenate(columns))
+    sparse = sp.csr_matrix((np.concatenate(values), entries), shape=(n, max(1, width)))
+    gram: Cosines = wide @ wide.T
+    gram += (sparse @ sparse.T).toarray()
+    gram /= len(parts)
     np.fill_diagonal(gram, 1.0)
     return gram
-
-
-def _numbered(column: Int) -> tuple[Int, int]:
-    """The columns that occur, numbered without gaps, and how many there are (at least 1)."""
-    number = np.zeros(BUCKETS, dtype=np.int32)
-    number[column] = 1
-    np.cumsum(number, out=number)
-    return number[column] - 1, max(1, int(number[-1]))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.words import LANGUAGES, _, choose_language, language
+from components.words import LANGUAGE, LANGUAGES, _, choose_language, is_chosen, language
 from data import collections, one_store
 from data.collections import Collection, Person
 from data.permissions import MAY_NOT, allows
@@ -114,6 +114,8 @@ def choose_language_here() -> None:
     if code and code != language():
         choose_language(code)
         st.rerun()
+    if is_chosen():
+        _remember(LANGUAGE, language())
 
 
 def _remember(key: str, value: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.once_a_press import once_a_press
 from components.plain import literal
 from components.saved import tell_saved
 from components.words import _
@@ -30,6 +31,8 @@ def show() -> None:
                 st.rerun()
     choices.choose_language_here()
     tell_saved()
+    with st.sidebar:
+        once_a_press()
     if someone:
         if chosen.url_path != "grade":
             desk.take_what_came_last(store, someone, choices.collection(store))

@@ -73,6 +73,11 @@ def _runs_at(versions: list[Run], at: str) -> dict[str, Run]:
     return runs
 
 
+def rule_at(shown: Compared, point: Point) -> tuple[str, float]:
+    """The rule of agreement, and its threshold, that a moment's scores are under."""
+    return snapshots.rule_at(shown.store, shown.collection, point.revision)
+
+
 def means_at(
     shown: Compared, names: list[str], runs: dict[str, Run], revision: int, measure: Measure, tag: str
 ) -> Float:

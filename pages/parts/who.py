@@ -78,7 +78,7 @@ def secret() -> str:
     """The secret of this session, "" if it has none; only people with a password have one."""
     if way() != PASSWORD:
         return ""
-    return str(st.session_state.get(_SECRET) or session_cookie.held())
+    return str(st.session_state.get(_SECRET) or st.context.cookies.get(accounts.COOKIE, ""))
 
 
 def begin_session(store: Store, person: Person) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
-from data import accounts, collections
+from data import accounts
 from data.store import Store
 
 
 @pytest.fixture
 def secret(store: Store) -> str:
     """Of a session that is open."""
-    accounts.invite(store, "Ada", "lead")
-    return accounts.open_session(store, collections.add_person(store, "Ada", "lead"))
+    ada = accounts.accept(store, accounts.invite(store, "Ada", "lead"), "correct horse battery")
+    return accounts.open_session(store, ada)
 
 
 def test_an_open_session_is_kept_where_no_script_reads_it(anybody: TestClient, secret: str) -> None:

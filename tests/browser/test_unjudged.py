@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from data import collections, queues
+from data import collections, judgements, queues
 from data.samples import load_samples
 from data.store import Store
 from tests.browser.conftest import AppServer, wait_until_idle
@@ -77,3 +77,17 @@ def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_the
             said = f"{listed}: Of {judged} flagged and judged, {right} were relevant"
             expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("How right were the probabilities?")).to_be_visible()
+
+
+def test_a_held_key_grades_one_fragment(page: Page, server: AppServer) -> None:
+    visit(page, server, "unjudged")
+    expect(page.get_by_role("button", name="2 · Answers part of it").first).to_be_visible()
+    before = judgements.revision(Store(server.database))
+    page.keyboard.down("2")
+    expect(page.get_by_text("Of 1 flagged and judged, 1 were relevant")).to_be_visible()
+    for _ in range(8):  # a key that is held comes again and again
+        page.keyboard.down("2")
+    page.keyboard.up("2")
+    wait_until_idle(page)
+    page.wait_for_timeout(1000)
+    assert judgements.revision(Store(server.database)) == before + 1

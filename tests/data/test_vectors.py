@@ -8,6 +8,7 @@ import pytest
 from data import collections
 from data.collections import Collection
 from data.formats.vectors import Vectors, VectorsFile
+from data.problems import BadFile
 from data.store import Store
 from data.vectors import FRAGMENT, QUERY, Brought, have, imported, put_vectors, vectors
 
@@ -32,3 +33,13 @@ def test_new_vectors_take_the_place_of_all_before(store: Store, collection: Coll
     ids = collections.fragment_ids(store, collection)
     assert have(store, collection, FRAGMENT) == {ids["c"]}
     assert have(store, collection, QUERY) == {collections.query_ids(store, collection)["q1"]}
+
+
+def test_a_file_of_other_ids_is_refused_and_what_was_there_stays(
+    store: Store, collection: Collection
+) -> None:
+    put_vectors(store, collection, some(["a"]))
+    before = imported(store, collection)
+    with pytest.raises(BadFile, match="no id of a “fragment” is in the collection; the first is “0”"):
+        put_vectors(store, collection, some(["0", "1"]))
+    assert (len(have(store, collection, FRAGMENT)), imported(store, collection)) == (1, before)

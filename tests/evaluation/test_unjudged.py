@@ -4,6 +4,7 @@ import pytest
 from evaluation.unjudged import TIERS, Collection, Model, candidates, terms
 from evaluation.unjudged.model import Correction, correct, grade_shares, probability
 from evaluation.unjudged.table import features_of, terms_of
+from evaluation.unjudged.text import likeness
 
 TEXTS = {
     0: "reset a forgotten password by mail",
@@ -175,3 +176,20 @@ def test_the_likely_grades_follow_those_judged():
 
 def test_a_probability_of_a_huge_logit_does_not_overflow():
     assert probability(np.array([-1000.0, 0.0, 1000.0])).tolist() == [0, 0.5, 1]
+
+
+def test_a_fragment_is_alike_to_those_that_other_queries_retrieve_with_it():
+    rankings = [[[0, 1, 2]], [[0, 1]], [[2]]]
+    pools = [candidates(runs) for runs in rankings]
+    of = Collection(rankings, pools.__getitem__, Model.shipped("ranks"))
+    of.judge(query=0, fragment=0, grade=2)
+
+    # its column over the queries 1 and 2 is that of fragment 1, and has nothing of fragment 2; unit 0.2
+    assert of.features(0)["together_max_relevant"].tolist() == pytest.approx([5, 5, 0])
+
+
+def test_a_pool_of_texts_of_which_some_are_empty_is_compared():
+    alike = likeness([terms(""), terms("one word"), terms(""), terms("one word")], terms("word"))
+
+    assert alike.fragments[1].tolist() == pytest.approx([0, 1, 0, 1])
+    assert alike.query_words.tolist() == pytest.approx([0, 0.5**0.5, 0, 0.5**0.5])

@@ -112,3 +112,14 @@ def test_every_page_with_a_measure_links_to_its_definition(samples: Store, open_
         assert [link for link in page.get("page_link") if "How is this computed" in link.proto.label] != [], (
             name
         )
+
+
+def test_the_measure_chosen_stands_in_the_address(samples: Store, open_page: Open) -> None:
+    page = open_page("measures", collection=WORKED)
+    next(one for one in page.selectbox if one.label == "Measure").set_value("R@5").run()
+    assert page.query_params["measure"] == "R@5"
+
+
+def test_an_annotator_sees_how_it_is_computed_and_no_run(samples: Store, open_page: Open) -> None:
+    page = open_page("measures", "annotator", WORKED)
+    assert [one.value.shape[1] for one in page.table] == [2]
