@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from data import collections
+from data import collections, snapshots
 from data.samples import load_samples
 from data.store import Store
 from evaluation.comparison import WORTH
@@ -49,3 +49,20 @@ def test_of_many_curves_the_baseline_and_the_best_other_have_a_band(samples: Sto
     best = max((1, 2, 3), key=lambda run: np.nanmean(shown.of(MAIN)[run]))
     data = recall(Choice(shown, MAIN, 0, (1, 2, 3), WORTH, EVERY)).data
     assert set(data["run"][data["low"].notna()]) == {shown.names[0], shown.names[best]}
+
+
+def test_every_page_that_shows_grades_names_the_rule_they_are_by(samples: Store, open_page: Open) -> None:
+    for name in ("compare", "decide", "stages", "cutoffs", "query", "history", "unjudged", "measures"):
+        page = open_page(name, collection="Help centre")
+        assert not page.exception
+        assert [one.value for one in page.caption if "Where several people graded" in one.value] != [], name
+
+
+def test_history_says_when_an_earlier_moment_was_by_another_rule(samples: Store, open_page: Open) -> None:
+    collection = collections.find_collection(samples, "Help centre")
+    snapshots.take(samples, collection, "before")
+    page = open_page("history", collection="Help centre")
+    said = "Earlier moments are by the rule that held then."
+    assert said not in [one.value for one in page.caption]
+    collections.change_collection(samples, collection, rule="strictest")
+    assert said in [one.value for one in page.run().caption]
