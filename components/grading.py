@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 import streamlit as st
 
 from components.grades import GRADES, meaning
 from components.plain import paragraph
-from components.words import _
+from components.words import _, ngettext
 
 Give = Callable[[str, int | None], None]
 
@@ -27,6 +28,28 @@ def fragment_card(title: str, text: str, source: str, fragment_id: str) -> None:
             paragraph(title, "title")
         paragraph(text or _("(no text was imported for this fragment)"))
         paragraph(source or fragment_id, "aside")
+
+
+def held_by_others() -> None:
+    """Said to a lead, who may judge it all the same."""
+    st.caption(
+        ":material/visibility: "
+        + _(
+            "For somebody else: they are reading it or it is their query. Your grade would count beside theirs."
+        )
+    )
+
+
+def say_not_saved(reasons: Iterable[str]) -> None:
+    """Says how many grades were not taken, and why; reasons: translatable, one a fragment."""
+    for reason, times in Counter(reasons).items():
+        words = ngettext(
+            "{n} grade was not saved: {reason}.",
+            "{n} grades were not saved: {reason}.",
+            times,
+            reason=_(reason),
+        )
+        st.toast(words, icon=":material/block:", duration="long")
 
 
 def grade_buttons(key: str, give: Give) -> None:

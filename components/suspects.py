@@ -10,6 +10,7 @@ from html import escape
 import streamlit as st
 
 from components.grades import GRADES, colour, meaning
+from components.grading import held_by_others
 from components.plain import literal, paragraph
 from components.words import _, ngettext, percent, whole
 
@@ -19,7 +20,10 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class Row:
-    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: how many nearly equal texts."""
+    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: how many nearly equal texts.
+
+    is_held: it is for somebody else at this moment.
+    """
 
     key: str
     query: str
@@ -29,6 +33,7 @@ class Row:
     ranks: Sequence[tuple[str, int]]
     nearest: tuple[str, int] | None
     twins: int
+    is_held: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,8 @@ def suspect_row(row: Row, give: Give | None, with_keys: bool) -> None:
             st.caption(_("Nearly the same text stands in {n} other candidates.").format(n=whole(row.twins)))
         if give is None:
             return
+        if row.is_held:
+            held_by_others()
         for column, grade in zip(st.columns(4), GRADES, strict=True):
             column.button(
                 f"{grade} · {meaning(grade)}",

@@ -17,7 +17,9 @@ _WITHOUT_NAMES = "annotator {number}"
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the log. guidelines: version in force when it was written, None if there was none.
+    """A row of the log. at: when it was done; received: when it came to the server, ISO 8601 in UTC.
+
+    guidelines: version under which it was done, None if there was none.
 
     undoes, undone_by: revisions, None if it takes nothing back or still stands. note: of an adjudication, its reason.
     """
@@ -36,14 +38,16 @@ class Entry:
     guidelines: int | None
     undoes: int | None
     undone_by: int | None
+    received: str
 
 
 _ENTRIES = """
     SELECT l.revision, l.at, people.name, l.act, q.query_id, coalesce(f.fragment_id, ''), l.grade, l.note,
         l.milliseconds, l.source, l.reason,
-        (SELECT max(version) FROM guideline_versions AS g
-         WHERE g.collection_id = l.collection_id AND g.after_revision < l.revision),
-        l.undoes, (SELECT u.revision FROM judgement_log AS u WHERE u.undoes = l.revision), l.person_id
+        nullif(coalesce(l.guidelines, (SELECT max(version) FROM guideline_versions AS g
+            WHERE g.collection_id = l.collection_id AND g.after_revision < l.revision)), 0),
+        l.undoes, (SELECT u.revision FROM judgement_log AS u WHERE u.undoes = l.revision),
+        coalesce(l.received, l.at), l.person_id
     FROM judgement_log AS l JOIN people ON people.id = l.person_id JOIN queries AS q ON q.id = l.query_id
     LEFT JOIN fragments AS f ON f.id = l.fragment_id
     WHERE l.collection_id = :collection AND (:person IS NULL OR l.person_id = :person)
@@ -105,14 +109,15 @@ def as_csv(store: Store, collection: Collection, names: bool = True) -> bytes:
 def undo_between(
     store: Store, collection: Collection, lead: Person, person: Person, first: str, last: str
 ) -> int:
-    """Takes back what the person did from `first` to `last` (ISO 8601, UTC), as new rows; returns how many.
+    """Takes back what came from the person from `first` to `last` (ISO 8601, UTC), as new rows; returns how many.
 
+    It goes by when the acts came, not by when the person's browser says that they were done.
     Imports and what was taken back before are left alone.
     """
     with store.writing("undo for others", lead) as db:
         rows = db.conn.execute(
             """SELECT revision, query_id, fragment_id FROM judgement_log AS l
-               WHERE collection_id = ? AND person_id = ? AND at BETWEEN ? AND ?
+               WHERE collection_id = ? AND person_id = ? AND coalesce(received, at) BETWEEN ? AND ?
                  AND act <> 'undo' AND source <> 'import'
                  AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
                ORDER BY revision DESC""",

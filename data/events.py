@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 
 from sqlite_utils import Database
 
-from data import judgements, repeats, reservations
+from data import guidelines, judgements, repeats, reservations, slots
 from data.collections import Collection, Person
 from data.judgements import Act
 from data.permissions import allows
@@ -18,6 +18,7 @@ from evaluation.words import N_
 _SOURCES = ("queue", "list", "flagged", "search")
 _LONGEST_NOTE = 10_000
 _LONGEST_ID = 100
+_LONGEST_AGE = timedelta(days=7)
 
 MALFORMED = N_("it cannot be read")
 MAY_NOT = N_("you may look here, but not grade")
@@ -53,26 +54,28 @@ def take(db: Database, collection: Collection, person: Person, events: Sequence[
 
     events: JSON objects with event_id, act (grade, cant_tell, skip, no_answer, undo), query and fragment
     (database ids; fragment null for no_answer), grade, note, milliseconds (time taken), age (milliseconds
-    since it was done), source (queue, list), and for an undo undoes_event, the event_id that it takes back.
+    since it was done, at most 7 days of it are believed), guidelines (version on the person's screen, 0 for none),
+    source (queue, list), and for an undo undoes_event, the event_id that it takes back.
+    A pair that the person was not served is taken only while a slot of it is free for them (`slots.Door`).
     They count as saved only when the caller's transaction is committed.
     """
     taken, refused = [], []
+    door = slots.Door(db, collection, person)
     for event in events:
         event_id = _text(event, "event_id", _LONGEST_ID) if isinstance(event, dict) else ""
         if not event_id:
             refused.append(Refusal("", MALFORMED))
             continue
         try:
-            _take_one(db, collection, person, event_id, event)
+            _take_one(door, event_id, event)
             taken.append(event_id)
         except Refused as why:
             refused.append(Refusal(event_id, str(why)))
     return Taken(tuple(taken), tuple(refused))
 
 
-def _take_one(
-    db: Database, collection: Collection, person: Person, event_id: str, event: dict[str, Any]
-) -> None:
+def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:
+    db, collection, person = door.db, door.collection, door.person
     known = db.conn.execute(
         "SELECT collection_id, person_id FROM judgement_log WHERE event_id = ?", [event_id]
     ).fetchone()
@@ -86,15 +89,31 @@ def _take_one(
         _undo(db, collection, person, event_id, event)
         return
     act = _act(event_id, event)
-    act = replace(act, reason=repeats.why_served(db, collection, person, act.query, act.fragment))
-    try:
-        judgements.append_within(db, collection, person, [act])
-    except ValueError as error:
-        raise Refused(
-            BAD_GRADE if act.grade not in (None, *judgements.GRADES) else OTHER_COLLECTION
-        ) from error
+    _check_place(door, act)
+    act = replace(
+        act,
+        reason=repeats.why_served(db, collection, person, act.query, act.fragment),
+        guidelines=_version(door, event),
+    )
+    judgements.append_within(db, collection, person, [act])
     repeats.answered(db, person, act.query, act.fragment, act.at)
     reservations.release(db, person, act.query, act.fragment)
+
+
+def _check_place(door: slots.Door, act: Act) -> None:
+    try:
+        judgements.check_place(door.db, door.collection, act)
+    except ValueError as error:
+        raise Refused(OTHER_COLLECTION) from error
+    if why := door.why_not(act.query, act.fragment):
+        raise Refused(why)
+
+
+def _version(door: slots.Door, event: dict[str, Any]) -> int | None:
+    """Of the guidelines that the person saw; None where the event does not tell one that there is."""
+    told = event.get("guidelines")
+    newest = guidelines.newest_version(door.db, door.collection)
+    return told if _is_whole(told) and 0 <= told <= newest else None
 
 
 def _undo(db: Database, collection: Collection, person: Person, event_id: str, event: dict[str, Any]) -> None:
@@ -143,8 +162,8 @@ def _act(event_id: str, event: dict[str, Any]) -> Act:
 def _moment(event: dict[str, Any]) -> str:
     """When it was done: by the server's clock, less the age that the browser measured by its own."""
     age = event.get("age")
-    before = timedelta(milliseconds=min(age, 10**11)) if _is_whole(age) and age > 0 else timedelta()
-    return (datetime.now(UTC) - before).isoformat(timespec="milliseconds")
+    told = timedelta(milliseconds=min(age, 10**12)) if _is_whole(age) and age > 0 else timedelta()
+    return (datetime.now(UTC) - min(told, _LONGEST_AGE)).isoformat(timespec="milliseconds")
 
 
 def _source(event: dict[str, Any]) -> str:

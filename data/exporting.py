@@ -26,6 +26,7 @@ from data.store import Store, now
 from data.version import VERSION
 from evaluation.values import Grades, Int
 
+_NUMBERED = "annotator {number}"
 Column = NDArray[np.int64]
 Agreed = tuple[Column, Column, Column]
 Agree = Callable[[GradeRows, str, float], Agreed]
@@ -124,16 +125,30 @@ def export(
         "collection": collection.name,
         "exported": now(),
         "revision": judgements.revision(store) if choice.revision is None else choice.revision,
-        "chosen": {key: value for key, value in asdict(choice).items() if key != "revision"},
+        "chosen": _told(choice),
         "agreement": "one annotator's grades" if choice.annotator else rule,
         "guidelines": hashlib.sha256(chosen.guidelines.encode()).hexdigest() if chosen.guidelines else None,
         "counts": _counts(chosen),
-        "no_answer": sorted({verdict.query_id for verdict in history.no_answers(store, collection)}),
+        "no_answer": _no_answer(store, collection, chosen, choice),
         "read_back": {"compared": compared, "equal": True},
         "warnings": [problem.template.format(**problem.values) for problem in warnings(chosen, target)],
         "quilate": VERSION,
     }
     return Exported(content, name, compared, manifest)
+
+
+def _told(choice: Choice) -> dict[str, Any]:
+    """The choice as the manifest tells it; without names nobody is named here either."""
+    told = {key: value for key, value in asdict(choice).items() if key != "revision"}
+    if choice.annotator is not None and not choice.names:
+        told["annotator"] = _NUMBERED.format(number=1)
+    return told
+
+
+def _no_answer(store: Store, collection: Collection, chosen: Golden, choice: Choice) -> list[str]:
+    """The chosen queries that nothing answers, by the verdicts of the chosen moment and annotator."""
+    verdicts = history.no_answers(store, collection, choice.revision, choice.annotator)
+    return sorted({verdict.query_id for verdict in verdicts} & chosen.queries.keys())
 
 
 def warnings(chosen: Golden, target: Target) -> list[Problem]:
@@ -270,7 +285,7 @@ def _each(
     people, person = np.unique(rows.person, return_inverse=True)
     called = {someone.id: someone.name for someone in collections.people(store)}
     shown = [
-        called[who] if choice.names else f"annotator {number}"
+        called[who] if choice.names else _NUMBERED.format(number=number)
         for number, who in enumerate(people.tolist(), start=1)
     ]
     scale, written = np.unique(grade, return_inverse=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sqlite_utils import Database
+
 from data.collections import Collection, Person, change_collection
 from data.store import Store, now
 
@@ -47,6 +49,14 @@ def write(store: Store, collection: Collection, person: Person, text: str) -> Co
             {"collection": collection.id, "person": person.id},
         )
         return changed
+
+
+def newest_version(db: Database, collection: Collection) -> int:
+    """The version that holds now; 0 if there are no guidelines yet."""
+    row = db.conn.execute(
+        "SELECT max(version) FROM guideline_versions WHERE collection_id = ?", [collection.id]
+    ).fetchone()
+    return int(row[0] or 0)
 
 
 def versions(store: Store, collection: Collection) -> list[Version]:

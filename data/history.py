@@ -79,13 +79,21 @@ def pace(store: Store, collection: Collection, person: Person) -> float | None:
     return float(median(row[0] for row in times)) if times else None
 
 
-def no_answers(store: Store, collection: Collection) -> list[Verdict]:
-    """The verdicts in force that no fragment answers a query, by query and person."""
+def no_answers(
+    store: Store, collection: Collection, revision: int | None = None, person: str | None = None
+) -> list[Verdict]:
+    """The verdicts in force that no fragment answers a query, by query and person.
+
+    revision: as they were when the log ended there. person: only those of who has this name.
+    """
     rows = store.db.conn.execute(
-        f"""SELECT queries.query_id, people.name, l.note, max(l.at) FROM judgement_log AS l
-            JOIN queries ON queries.id = l.query_id JOIN people ON people.id = l.person_id
-            WHERE l.collection_id = ? AND act = 'no_answer' AND {_STANDS}
-            GROUP BY l.query_id, l.person_id ORDER BY queries.query_id, people.name""",
-        [collection.id],
+        """SELECT queries.query_id, people.name, l.note, max(l.at) FROM judgement_log AS l
+           JOIN queries ON queries.id = l.query_id JOIN people ON people.id = l.person_id
+           WHERE l.collection_id = :collection AND act = 'no_answer' AND source <> 'import'
+             AND (:revision IS NULL OR l.revision <= :revision) AND (:person IS NULL OR people.name = :person)
+             AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision
+                             AND (:revision IS NULL OR u.revision <= :revision))
+           GROUP BY l.query_id, l.person_id ORDER BY queries.query_id, people.name""",
+        {"collection": collection.id, "revision": revision, "person": person},
     )
     return [Verdict(*row) for row in rows]

@@ -26,7 +26,8 @@ class Act:
     query and fragment are database ids. act: grade, skip, cant_tell, or no_answer, a verdict on the query
     (fragment is None); grade only with "grade".
     milliseconds: time the person took, None if not known. source: queue, list, flagged, search, import.
-    event_id is made where the act happens; the log takes each only once.
+    event_id is made where the act happens; the log takes each only once. at: when it was done; the log notes by
+    itself when it came. guidelines: version under which it was done, 0 for none; None for the one in force then.
     """
 
     query: int
@@ -39,6 +40,7 @@ class Act:
     reason: str = ""
     at: str = field(default_factory=now)
     event_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+    guidelines: int | None = None
 
 
 @dataclass(frozen=True)
@@ -88,8 +90,8 @@ class JudgedRows:
 
 _INSERT = """INSERT INTO judgement_log
     (event_id, collection_id, query_id, fragment_id, person_id, act, grade, undoes, note, at, milliseconds,
-     source, reason)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO NOTHING"""
+     source, reason, received, guidelines)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO NOTHING"""
 
 
 def append(store: Store, collection: Collection, person: Person, acts: Sequence[Act]) -> int:
@@ -107,7 +109,7 @@ def append_within(db: Database, collection: Collection, person: Person, acts: It
     for act in acts:
         if act.act in ("grade", "adjudicate") and act.source != "import" and act.grade not in GRADES:
             raise ValueError(f"grade {act.grade}: a grade is 0, 1, 2 or 3")
-        _check_place(db, collection, act)
+        check_place(db, collection, act)
         db.conn.execute(_INSERT, _row(collection, person, act))
 
 
@@ -136,7 +138,7 @@ def import_grades(
             [
                 (
                     f"{event}/{next(numbers):09}", collection.id, query, fragment, person.id, "grade", grade, None,
-                    note, moment, None, "import", reason,
+                    note, moment, None, "import", reason, None, None,
                 )
                 for query, fragment, grade, note, reason in some
             ],
@@ -332,7 +334,8 @@ def done_pairs(store: Store, collection: Collection, person: Person) -> list[tup
     ).fetchall()
 
 
-def _check_place(db: Database, collection: Collection, act: Act) -> None:
+def check_place(db: Database, collection: Collection, act: Act) -> None:
+    """Raises ValueError unless the act's query and fragment are the collection's."""
     for table, row_id in (("queries", act.query), ("fragments", act.fragment)):
         if row_id is None:
             continue
@@ -346,7 +349,7 @@ def _check_place(db: Database, collection: Collection, act: Act) -> None:
 def _row(collection: Collection, person: Person, act: Act, undoes: int | None = None) -> tuple[Any, ...]:
     return (
         act.event_id, collection.id, act.query, act.fragment, person.id, act.act, act.grade, undoes, act.note,
-        act.at, act.milliseconds, act.source, act.reason,
+        act.at, act.milliseconds, act.source, act.reason, now(), act.guidelines,
     )  # fmt: skip
 
 

@@ -163,6 +163,17 @@ def found_at_all(store: Store, runs: Sequence[Run], query: int) -> set[int]:
     return {fragment for (blob,) in rows for fragment in np.frombuffer(blob, dtype=_FRAGMENTS).tolist()}
 
 
+def found_by_runs(db: Database, collection: Collection, query: int) -> set[int]:
+    """The fragments that the collection's runs, as they are now, have for one query, at any rank."""
+    rows = db.conn.execute(
+        """SELECT rankings.fragments FROM runs
+           JOIN rankings ON rankings.run_id = runs.id AND rankings.query_id = ?
+           WHERE runs.collection_id = ? AND runs.superseded IS NULL""",
+        [query, collection.id],
+    )
+    return set(np.frombuffer(b"".join(row[0] for row in rows), dtype=_FRAGMENTS).tolist())
+
+
 def read_query_rankings(store: Store, collection: Collection, query: int) -> dict[str, tuple[Int, Float]]:
     """Run name → (fragments, scores) of one query, for every current run that has results for it."""
     rows = store.db.conn.execute(

@@ -15,13 +15,13 @@ from data.store import now
 
 LAPSE = timedelta(minutes=10)
 
-_TAKEN_BY_OTHERS = """
+TAKEN_BY_OTHERS = """
     (SELECT count(*) FROM judgements WHERE query_id = :query AND fragment_id = :fragment AND act = 'grade')
   + (SELECT count(*) FROM reservations
      WHERE query_id = :query AND fragment_id = :fragment AND person_id <> :person AND until > :now)"""
 _IS_FREE = f"""
     SELECT {IS_ASKED} OR
-       ({IS_SHARED} OR {_TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection))
+       ({IS_SHARED} OR {TAKEN_BY_OTHERS} < (SELECT wanted FROM collections WHERE id = :collection))
        AND NOT EXISTS (SELECT 1 FROM judgements
                        WHERE query_id = :query AND fragment_id = :fragment AND person_id = :person
                          AND act IN ('grade', 'cant_tell'))"""

@@ -243,6 +243,25 @@ END;
 CREATE INDEX judgement_log_by_hand ON judgement_log (collection_id, person_id) WHERE source <> 'import';
 """
 
+# What the log knows of an act beside itself: `at` is when it was done, as the browser tells it; `received`, when it
+# came (NULL: the same); guidelines, under which version it was done, 0 for none (NULL: the revision tells).
+# served: what was ever reserved for somebody, for reservations lapse and what was done offline may come long after.
+_HANDS = """
+ALTER TABLE judgement_log ADD COLUMN received TEXT;
+ALTER TABLE judgement_log ADD COLUMN guidelines INTEGER CHECK (guidelines >= 0);
+CREATE TABLE served (
+    query_id INTEGER NOT NULL,
+    fragment_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+INSERT INTO served SELECT query_id, fragment_id, person_id FROM reservations;
+CREATE TRIGGER reservations_are_remembered AFTER INSERT ON reservations
+BEGIN
+    INSERT OR IGNORE INTO served VALUES (NEW.query_id, NEW.fragment_id, NEW.person_id);
+END;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -329,3 +348,9 @@ def m060_rules(db: Database) -> None:
 def m060_vectors(db: Database) -> None:
     """Vectors of fragments and queries, as evidence of what is relevant."""
     _run_statements(db, _VECTORS)
+
+
+@migrations()
+def m070_hands(db: Database) -> None:
+    """When an act came and under which guidelines it was done; and what was ever served to whom."""
+    _run_statements(db, _HANDS)

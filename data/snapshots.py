@@ -126,7 +126,9 @@ def run_versions(store: Store, collection: Collection) -> list[Run]:
 
 
 def acts_over_time(store: Store, collection: Collection) -> list[tuple[int, str]]:
-    """(revision, moment) of every act in the collection, in the order of the log."""
+    """(revision, moment) of every act in the collection, in the order of the log; the moment is when it came."""
     return store.db.conn.execute(
-        "SELECT revision, at FROM judgement_log WHERE collection_id = ? ORDER BY revision", [collection.id]
+        """SELECT revision, coalesce(received, at) FROM judgement_log
+           WHERE collection_id = ? ORDER BY revision""",
+        [collection.id],
     ).fetchall()

@@ -8,9 +8,9 @@ from components.empty import no_candidates, nothing_yet
 from components.grades import GRADES, colour, meaning
 from components.grading_card import grading_card
 from components.words import _
-from data import guides
 from pages.parts import choices
-from pages.parts.desk import Desk, visit
+from pages.parts.desk import Desk, take_what_came_last, visit
+from pages.parts.ground import ground_of, say_new_words
 from pages.parts.guidelines import guidelines_panel
 from pages.parts.live import moving_scores
 from pages.parts.opened import opened
@@ -49,21 +49,23 @@ def choose_query(pool_queries: list[int]) -> int | None:
 
 @st.fragment
 def card(desk: Desk, grades: list[dict[str, object]]) -> None:
-    """The card; only this runs again when somebody grades."""
+    """The card; only this runs again when somebody grades, unless what the page stands on has changed."""
     now = visit()
-    if now.example_changed:
-        now.example_changed = False
+    if ground_of(store, desk.collection) != ground:
+        take_what_came_last(store, desk.person, desk.collection)
         st.rerun()
-    grading_card({**desk.answer(now), "grades": grades}, now.hear, lambda sent: desk.mark_example(now, sent))
+    grading_card({**desk.answer(now), "grades": grades}, now.hear, desk.mark_example)
 
 
+ground = ground_of(store, collection)
+collection, guide = ground.collection, ground.guide
 content = opened(store, collection)
 if practise(store, collection, person, content):
     st.stop()
 if not content.pool.fragments.size:
     no_candidates()
     st.stop()
-guide = guides.guides(store, collection)
+say_new_words(ground)
 grades = [
     {
         "grade": grade,
@@ -74,7 +76,7 @@ grades = [
 ]
 query = choose_query(content.pool.queries.tolist())
 order = orders(store, collection, content)
-card(Desk(store, collection, person, content, order, query), grades)
+card(Desk(store, collection, person, content, order, query, ground.version), grades)
 guidelines_panel(store, collection, person, content, guide)
 remark_box(store, collection, person, content)
 moving_scores(store, collection, person.role == "lead", lambda: stop_for(store, collection, person, order))

@@ -6,7 +6,8 @@ import streamlit as st
 
 from components.empty import no_candidates, nothing_yet
 from components.words import _, ngettext, whole
-from data import flags
+from data import flags, slots
+from data.permissions import LEAD
 from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
 from pages.parts.agreed import rule_sentence
@@ -69,7 +70,13 @@ listed = st.segmented_control(
     required=True,
     help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
 )
-found = model.top(listed, AT_ONCE)
+others = slots.elsewhere(store, collection, person)
+is_lead = person.role == LEAD
+found = model.top(
+    listed, AT_ONCE, lambda query, fragment: is_lead or not others.has(content.queries[query].id, fragment)
+)
+if not is_lead and (others.pairs or others.queries):
+    st.caption(_("What others are reading at this moment, and queries given to others, are left out here."))
 if not found:
     st.success(_("Nothing in this list is left to judge."))
 suspect_rows(store, collection, person, [(suspect, suspect.listed) for suspect in found])

@@ -37,7 +37,7 @@ def grading_card(
     """Shows the card. Call it inside `st.fragment`, so that only it runs again when somebody grades.
 
     data: as `pages.parts.desk.Desk.answer` gives it, with the grades. hear: told what the browser sent, before
-    the next run: {place, events, have, context}. mark: told {query, fragment, grade} when the lead takes a
+    the next run: {place, browser, events, have, context}. mark: told {query, fragment, grade} when the lead takes a
     fragment as the example of a grade. Texts of fragments and queries are shown as text, whatever they hold.
     """
     _card(

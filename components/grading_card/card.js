@@ -84,6 +84,7 @@ class Card {
       note: note.value,
       milliseconds: this.stopwatch.elapsed(),
       source: this.data.list ? "list" : "queue",
+      guidelines: this.data.guidelines,
     });
     this.log.keepDraft(key, "");
     this.given += 1;
@@ -139,7 +140,7 @@ class Card {
     if (!this.setTriggerValue || !this.tabs.active || performance.now() - this.leftAt < LEAVES_WITHIN) return;
     this.lastSent = performance.now();
     const have = [...this.items.keys()].slice(-KEPT_ITEMS);
-    this.setTriggerValue("log", { place: this.place, events: this.log.toSend(), have, context: wants });
+    this.setTriggerValue("log", { place: this.place, browser: this.log.browser, events: this.log.toSend(), have, context: wants });
   }
 
   // After the next fragment is painted: Streamlit works for some milliseconds on what it is told.

@@ -6,6 +6,8 @@ class PendingLog {
     this.kept = true;
     this.events = this.#read("event/").sort((a, b) => a.when - b.when || a.number - b.number);
     this.refused = this.#read("refused/");
+    this.browser = this.#get("browser") ?? newId();
+    this.#keep("browser", this.browser);
     this.number = 1 + Math.max(0, ...this.events.map((event) => event.number));
   }
 

@@ -56,6 +56,10 @@ def _states() -> dict[str, str]:
         "keeps_nothing": _("This browser keeps nothing for pages: do not close it before all is saved."),
         "refused": _("Not taken: “{what}” for {fragment}, because {reason}."),
         "other_tab": _("You grade this collection in another tab already."),
+        "other_browser": _(
+            "You have this collection open in another browser too. Of a fragment that you grade in both, the "
+            "later grade counts."
+        ),
         "alike": _("You graded the very same text {grade} for this query ({id})."),
         "query_done": _("The query before is done. This is the next one."),
         "next_query": _("The query is done. Next query:"),

@@ -16,7 +16,7 @@ from components.rankings import Column, Place
 from components.saved import say_saved
 from components.scores import measure_label
 from components.words import _, decimal, whole
-from data import collections, judgements, query_tags, rankings
+from data import collections, query_tags, rankings, slots
 from data.collections import Fragment, Query
 from data.judgements import Act
 from data.permissions import allows
@@ -204,12 +204,16 @@ def grade_here(shown: Compared, asked: Asked) -> None:
 
     def give(act: str, grade: int | None) -> None:
         done = Act(asked.query.id, fragment.id, act, grade, source="list", reason="one query")
-        judgements.append(shown.store, shown.collection, person, [done])
+        if refused := slots.append_free(shown.store, shown.collection, person, [done]):
+            grading.say_not_saved(refused.values())
+            return
         st.toast(_("Saved: {what}").format(what=literal(act_name(act, grade))))
         left = [one for one in order if one not in asked.grades and one != fragment.id]
         if left:
             address.put("fragment", asked.fragments[left[0]].fragment_id)
 
+    if slots.elsewhere(shown.store, shown.collection, person).has(asked.query.id, fragment.id):
+        grading.held_by_others()
     grading.grade_buttons(f"{asked.query.id}-{fragment.id}", give)
 
 

@@ -21,6 +21,7 @@ from data.store import Store
 from data.trouble import StoreBusy
 from evaluation.serving import serve
 from evaluation.tally import Row, Tally
+from pages.parts.browsers import browsers
 from pages.parts.opened import Opened
 from pages.parts.orders import Orders
 from pages.parts.serving import Serving
@@ -34,14 +35,15 @@ _STATE = "grading visit"
 class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
-    leaves: the query that the person left, until they work on another.
+    leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in
+    another browser as well.
     """
 
     sent: dict[str, Any] | None = None
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
-    example_changed: bool = False
     leaves: int | None = None
+    elsewhere: bool = False
 
     def hear(self, sent: dict[str, Any]) -> None:
         """Notes what the browser sent, for the next answer."""
@@ -58,7 +60,10 @@ def visit() -> Visit:
 
 @dataclass(frozen=True)
 class Desk:
-    """One person at one collection. query: in the list view the query whose pool is on the page, else None."""
+    """One person at one collection. query: in the list view the query whose pool is on the page, else None.
+
+    version: of the guidelines that are on the page, 0 for none; None if nobody says.
+    """
 
     store: Store
     collection: Collection
@@ -66,6 +71,7 @@ class Desk:
     opened: Opened
     orders: Orders
     query: int | None = None
+    version: int | None = None
 
     @cached_property
     def place(self) -> str:
@@ -81,6 +87,8 @@ class Desk:
         sent, visit.sent = visit.sent, None
         if sent is not None and sent.get("place") != self.place:
             sent = None
+        if sent is not None and isinstance(sent.get("browser"), str):
+            visit.elsewhere = browsers().hear(self.place, sent["browser"][:100])
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
         serving = self._serving(visit)
@@ -119,11 +127,10 @@ class Desk:
             visit.leaves,
         )
 
-    def mark_example(self, visit: Visit, sent: dict[str, Any]) -> None:
+    def mark_example(self, sent: dict[str, Any]) -> None:
         """The lead takes a fragment as the example of a grade."""
         if self.person.role == "lead" and sent.get("grade") in judgements.GRADES:
             guides.set_example(self.store, self.collection, sent["grade"], sent["query"], sent["fragment"])
-            visit.example_changed = True
 
     def _snapshot(
         self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
@@ -151,6 +158,8 @@ class Desk:
             "left": int(left.sum()),
             "pace": history.pace(self.store, self.collection, self.person),
             "contexts": self._contexts(sent),
+            "guidelines": self.version,
+            "elsewhere": visit.elsewhere,
             "is_lead": self.person.role == "lead",
             "notice": notice,
             "unsure": unsure,

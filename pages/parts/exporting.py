@@ -42,7 +42,8 @@ def choose(store: Store, collection: Collection, target: Target) -> Choice:
             [None, *people],
             format_func=lambda name: literal(name) if name else _("all, agreed"),
         )
-        names = st.checkbox(_("Write the annotators' names"), value=True) if target.holds == EACH else True
+        has_names = target.holds == EACH or annotator is not None
+        names = st.checkbox(_("Write the annotators' names"), value=True) if has_names else True
     return Choice(named.get(moment), tag, annotator, names, threshold)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from components.grades import GRADES, meaning
@@ -16,7 +18,7 @@ from pages.parts.opened import Opened
 
 
 def guidelines_panel(
-    store: Store, collection: Collection, person: Person, content: Opened, guide: dict[int, Guide]
+    store: Store, collection: Collection, person: Person, content: Opened, guide: Mapping[int, Guide]
 ) -> None:
     """In the sidebar, folded until somebody wants it; the lead may change it there."""
     with st.sidebar.expander(_("Guidelines"), icon=":material/menu_book:"):
@@ -44,7 +46,7 @@ def _example(store: Store, content: Opened, query: int, fragment: int) -> None:
         paragraph(shown.text)
 
 
-def _change(store: Store, collection: Collection, person: Person, guide: dict[int, Guide]) -> None:
+def _change(store: Store, collection: Collection, person: Person, guide: Mapping[int, Guide]) -> None:
     with st.popover(_("Change"), icon=":material/edit:"), st.form("guidelines", border=False):
         text = st.text_area(_("Guidelines for annotators (Markdown)"), collection.guidelines, height=200)
         meanings = {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
+from components import grading
 from components.suspects import Offered, offer_line
-from data import collections, flags, judgements
+from data import collections, flags, judgements, slots
 from data.collections import Collection, Person
 from data.judgements import Act
-from data.permissions import allows
+from data.permissions import LEAD, allows
 from data.store import Store
 from evaluation.contradictions import Offer
 from pages.parts.opened import Opened, opened
@@ -19,10 +21,10 @@ AT_ONCE = 3
 
 def same_texts(store: Store, collection: Collection, person: Person, model: Suspects) -> None:
     """A line with a button for each of the first offers; nothing where there is none, or nobody may grade."""
-    found = [(query, offer) for query, offer in model.offers() if offer.grade in judgements.GRADES]
-    if not found or not allows(person.role, "grade"):
+    if not allows(person.role, "grade"):
         return
     content = opened(store, collection)
+    found = _open_to(store, collection, person, content, model)
     texts = collections.fragments(store, {offer.of for _query, offer in found[:AT_ONCE]})
     for query, offer in found[:AT_ONCE]:
         one = texts[offer.of]
@@ -38,6 +40,27 @@ def same_texts(store: Store, collection: Collection, person: Person, model: Susp
         offer_line(row, take)
 
 
+def _open_to(
+    store: Store, collection: Collection, person: Person, content: Opened, model: Suspects
+) -> list[tuple[int, Offer]]:
+    """The offers, with those fragments alone that the person may grade now; a lead may grade all."""
+    offered = [(query, offer) for query, offer in model.offers() if offer.grade in judgements.GRADES]
+    if not offered or person.role == LEAD:
+        return offered
+    others = slots.elsewhere(store, collection, person)
+    open_ = [
+        (
+            query,
+            replace(
+                offer,
+                others=tuple(one for one in offer.others if not others.has(content.queries[query].id, one)),
+            ),
+        )
+        for query, offer in offered
+    ]
+    return [(query, offer) for query, offer in open_ if offer.others]
+
+
 def _take_over(
     store: Store, collection: Collection, person: Person, content: Opened, query: int, offer: Offer, of: str
 ) -> None:
@@ -46,4 +69,4 @@ def _take_over(
     acts = [
         Act(row_id, fragment, "grade", offer.grade, source="flagged", reason=why) for fragment in offer.others
     ]
-    judgements.append(store, collection, person, acts)
+    grading.say_not_saved(slots.append_free(store, collection, person, acts).values())

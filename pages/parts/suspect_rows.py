@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from components import grading
 from components import suspects as shown
-from data import collections, flags, judgements
+from data import collections, flags, slots
 from data.collections import Collection, Fragment, Person
 from data.judgements import Act
 from data.permissions import allows
@@ -21,7 +22,7 @@ def suspect_rows(
 ) -> None:
     """A row for each suspect and the list it stands in; the keys 0–3 grade the first."""
     content = opened(store, collection)
-    rows = _rows(store, collection, content, [suspect for suspect, _ in found])
+    rows = _rows(store, collection, person, content, [suspect for suspect, _ in found])
     for place, ((suspect, listed), row) in enumerate(zip(found, rows, strict=True)):
         give = partial(_give, store, collection, person, content, suspect, listed)
         shown.suspect_row(row, give if allows(person.role, "grade") else None, with_keys=place == 0)
@@ -40,10 +41,13 @@ def _give(
     why = flags.reason(listed, suspect.probability)
     query = content.queries[suspect.query].id
     act = Act(query, suspect.fragment, "grade", grade, source="flagged", reason=why)
-    judgements.append(store, collection, person, [act])
+    grading.say_not_saved(slots.append_free(store, collection, person, [act]).values())
 
 
-def _rows(store: Store, collection: Collection, content: Opened, found: list[Suspect]) -> list[shown.Row]:
+def _rows(
+    store: Store, collection: Collection, person: Person, content: Opened, found: list[Suspect]
+) -> list[shown.Row]:
+    others = slots.elsewhere(store, collection, person)
     runs = live_scores(store, collection).runs
     wanted = {suspect.fragment for suspect in found} | {s.nearest.fragment for s in found if s.nearest}
     texts = collections.fragments(store, wanted)
@@ -57,6 +61,7 @@ def _rows(store: Store, collection: Collection, content: Opened, found: list[Sus
             ranks=[(runs[run], rank) for run, rank in suspect.ranks],
             nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
             twins=len(suspect.twins),
+            is_held=others.has(content.queries[suspect.query].id, suspect.fragment),
         )
         for suspect in found
     ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 import streamlit as st
@@ -38,6 +39,7 @@ from pages.parts.opened import Opened, opened
 DEPTH = 100
 KEPT_POOLS = 16  # whose likenesses stay in memory here; a pool of 350 fragments takes a few megabytes
 Progress = Callable[[float], None]
+Open = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
@@ -130,16 +132,23 @@ class Suspects:
         with self._lock:
             self._estimate(self._place_of[query])
 
-    def top(self, listed: str, count: int) -> list[Suspect]:
-        """The `count` most likely relevant of one of the two lists, over all queries."""
+    def top(self, listed: str, count: int, is_open: Open = lambda query, fragment: True) -> list[Suspect]:
+        """The `count` most likely relevant of one of the two lists, over all queries.
+
+        is_open: whether to show a fragment, by the query's number and the fragment's database id.
+        """
         with self._lock:
             rows = [
                 (flag, place)
                 for place, (agreed, alone) in sorted(self._flags.items())
-                for flag in (alone if listed == flags.ALONE else agreed)[:count]
+                for flag in self._first(place, alone if listed == flags.ALONE else agreed, count, is_open)
             ]
             rows.sort(key=lambda row: -row[0].probability)
             return [self._suspect(place, flag.fragment, flag.probability) for flag, place in rows[:count]]
+
+    def _first(self, place: int, found: list[Flag], count: int, is_open: Open) -> list[Flag]:
+        query = self._asked[place]
+        return list(islice((flag for flag in found if is_open(query, flag.fragment)), count))
 
     def estimates(self) -> tuple[list[int], list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
         """(numbers, rankings[query][run], grades, estimates) of the queries with results, for scores with holes."""

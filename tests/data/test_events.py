@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from data import collections, events, guides, history, judgements
+from data import audit, collections, events, guidelines, guides, history, judgements
 from data.collections import Collection, Person
 from data.events import Taken
-from data.store import Store
+from data.store import Store, now
 from data.trouble import StoreBusy
 
 
@@ -173,6 +174,37 @@ def test_a_busy_database_writes_nothing_and_says_so_and_the_same_events_are_take
     blocker.rollback()
     assert log(store) == []
     assert take(store, collection, ana, graded("e1", pair)).taken == ("e1",)
+
+
+def days_ago(moment: str) -> float:
+    return (datetime.now(UTC) - datetime.fromisoformat(moment)) / timedelta(days=1)
+
+
+@pytest.mark.parametrize(("told", "believed"), [(2, 2), (7, 7), (1000, 7)])
+def test_an_age_that_a_browser_tells_is_believed_up_to_a_week(
+    store, collection, ana, pair, told, believed
+) -> None:
+    take(store, collection, ana, graded("e1", pair, age=told * 86_400_000))
+    row = audit.entries(store, collection)[0]
+    assert days_ago(row.at) == pytest.approx(believed, abs=0.01)
+    assert days_ago(row.received) == pytest.approx(0, abs=0.01)
+
+
+def test_a_forged_age_does_not_escape_from_being_taken_back(store, collection, ana, pair) -> None:
+    lead = collections.add_person(store, "Maria", "lead")
+    take(store, collection, ana, graded("e1", pair, age=3 * 365 * 86_400_000))
+    an_hour_ago = (datetime.now(UTC) - timedelta(hours=1)).isoformat(timespec="milliseconds")
+    assert audit.undo_between(store, collection, lead, ana, an_hour_ago, now()) == 1
+    assert judgements.held(store, pair["query"]) == []
+
+
+def test_a_grade_is_logged_under_the_guidelines_that_the_person_saw(store, collection, ana, pair) -> None:
+    lead = collections.add_person(store, "Maria", "lead")
+    for text in ("Be strict.", "Be mild."):
+        collection = guidelines.write(store, collection, lead, text)
+    seen = [{"guidelines": 0}, {"guidelines": 1}, {"guidelines": 2}, {"guidelines": 3}, {}]
+    take(store, collection, ana, *(graded(f"e{n}", pair, **one) for n, one in enumerate(seen)))
+    assert [row.guidelines for row in audit.entries(store, collection)][::-1] == [None, 1, 2, 2, 2]
 
 
 def test_an_older_database_is_brought_up_to_date(store, collection, ana, pair) -> None:

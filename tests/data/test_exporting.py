@@ -272,6 +272,35 @@ def test_judges_become_people_and_the_same_file_twice_changes_nothing(store: Sto
     assert "\n".join(store.db.conn.iterdump()) == before
 
 
+def say_no_answer(store: Store, collection: Collection, name: str, query: str) -> int:
+    number = collections.query_ids(store, collection)[query]
+    person = collections.add_person(store, name)
+    return judgements.append(store, collection, person, [Act(number, None, "no_answer")])
+
+
+def test_the_manifest_names_unanswered_queries_of_the_chosen_moment_tag_and_annotator(
+    store: Store, odd: Collection
+) -> None:
+    before = say_no_answer(store, odd, "Ana", "007")
+    say_no_answer(store, odd, "Cy", "q4")
+    judgements.undo_last(store, odd, collections.add_person(store, "Ana"))
+    choices = [
+        Choice(),
+        Choice(revision=before),
+        Choice(before, tag="t"),
+        Choice(tag="t"),
+        Choice(annotator="Ana"),
+    ]
+    told = [export(store, odd, "csv", choice).manifest["no_answer"] for choice in choices]
+    assert told == [["q4"], ["007"], ["007"], [], []]
+
+
+def test_without_names_the_manifest_names_nobody(store: Store, odd: Collection) -> None:
+    exported = export(store, odd, "csv", Choice(annotator="Ana", names=False))
+    assert b"Ana" not in exported.manifest_json
+    assert exported.manifest["chosen"]["annotator"] == "annotator 1"
+
+
 def test_a_query_named_by_its_text_is_the_one_that_is_there(store: Store, odd: Collection) -> None:
     check = check_files(store, "odd", [Upload("r.csv", b"query,docid,rating\nnever judged,d01,3\n")])
     import_checked(store, check)

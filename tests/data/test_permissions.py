@@ -28,6 +28,7 @@ from data import (
     run_roles,
     settling,
     shares,
+    slots,
     snapshots,
     tokens,
     vectors,
@@ -97,6 +98,7 @@ def remark(scene: Scene) -> guidelines.Remark:
 
 WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "judgements.append": (GRADERS, lambda s: judgements.append(s.store, s.collection, s.me, [s.act()])),
+    "slots.append_free": (GRADERS, lambda s: slots.append_free(s.store, s.collection, s.me, [s.act()])),
     "judgements.undo_last": (GRADERS, lambda s: judgements.undo_last(s.store, s.collection, s.me)),
     "events.take": (GRADERS, lambda s: s.take(s.me, s.event("e9"))),
     "guidelines.remark": (GRADERS, lambda s: guidelines.remark(s.store, s.collection, s.me, "what of tables?")),
@@ -296,6 +298,7 @@ def test_only_signing_in_and_out_and_the_command_line_have_the_file_in_their_own
         if re.search(r"file_store\(|\bStore\(|one_store\.", file.read_text(encoding="utf-8"))
     }
     assert users == {
+        "api/cookie.py",
         "api/operations.py",
         "api/watching.py",
         "pages/parts/choices.py",

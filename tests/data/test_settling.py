@@ -142,7 +142,7 @@ def test_a_lead_takes_back_what_a_person_did_in_a_span_as_new_rows(
     store: Store, collection: Collection, lead: Person, pair: tuple[int, int]
 ) -> None:
     ana = next(one for one in collections.people(store) if one.name == "Ana")
-    at = audit.entries(store, collection, ana)[0].at
+    at = audit.entries(store, collection, ana)[0].received
     assert audit.undo_between(store, collection, lead, ana, "2000-01-01", "2001-01-01") == 0
     assert audit.undo_between(store, collection, lead, ana, at, at) == 1
     assert [row.grade for row in judgements.held(store, pair[0])] == [0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from data import collections, judgements, settling
+from data import collections, judgements, reservations, settling
 from data.collections import Collection
 from data.judgements import Act
 from data.store import Store
@@ -77,3 +77,31 @@ def test_a_viewer_is_offered_nothing(
     grade(store, collection, "Ana", twins["a"], 2)
     page = open_page("unjudged", "viewer", collection.name)
     assert not any(button.label.startswith("Give") for button in page.button)
+
+
+def reserve(store: Store, collection: Collection, name: str, fragment: int) -> None:
+    query = collections.query_ids(store, collection)["q1"]
+    with store.writing() as db:
+        person = collections.add_person(store, name)
+        reservations.hold(db, collection, person, 1, [(query, {fragment: ""})])
+
+
+def test_a_copy_that_somebody_else_is_reading_is_not_offered(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 2)
+    reserve(store, collection, "Ana", twins["b"])
+    page = open_page("unjudged", "annotator", collection.name)
+    assert not any(button.label.startswith("Give") for button in page.button)
+    assert any("are left out here" in caption.value for caption in page.caption)
+
+
+def test_a_copy_that_went_to_somebody_else_since_the_page_was_drawn_is_not_graded(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 2)
+    page = open_page("unjudged", "annotator", collection.name)
+    reserve(store, collection, "Ana", twins["b"])
+    page = press(page, "Give 2 to 1 other fragment")
+    assert "1 grade was not saved: somebody else is reading it" in page.toast[0].value
+    assert judgements.held_by_name(store, collection, "a annotator") == {}

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from playwright.sync_api import expect
 
-from data import collections, judgements
+from data import audit, collections, guidelines, guides, judgements
 from data.judgements import Act
 from tests.browser.grading.card import all_saved, log, make, open_card, press, shown, until
 
@@ -95,6 +95,24 @@ def test_undo_reaches_what_was_done_before_a_reload(page, shared_app, store) -> 
     assert shown(page) == given[:2]
     all_saved(page)
     assert len(judgements.grade_rows(store, small).grade) == 0
+
+
+def test_new_guidelines_reach_an_open_card_and_each_grade_is_logged_under_those_that_were_seen(
+    page, shared_app, store
+) -> None:
+    small = make(store)
+    lead = collections.add_person(store, "Eva", "lead")
+    small = guidelines.write(store, small, lead, "Be mild.")
+    open_card(page, shared_app.url, small)
+    guidelines.write(store, small, lead, "Be strict.")
+    guides.set_meaning(store, small, 3, "Solves it")
+    press(page, "2")
+    expect(page.locator(".grade").nth(3)).to_contain_text("Solves it")
+    expect(page.get_by_test_id("stToast")).to_contain_text("The guidelines have changed")
+    all_saved(page)
+    press(page, "3")
+    until(page, lambda: len(log(shared_app.database, small)) == 2)
+    assert [row.guidelines for row in audit.entries(store, small)] == [2, 1]
 
 
 def test_later_comes_again_at_the_end_and_cant_tell_does_not(page, shared_app, store) -> None:
