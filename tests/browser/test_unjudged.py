@@ -49,7 +49,7 @@ def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
     page.get_by_test_id("stMain").get_by_role("button", name="Save").last.click()
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
     visit(page, server, "unjudged")
-    expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
+    expect(page.get_by_text("No flag of this list has been judged yet.").first).to_be_visible()
     visit(page, server, "grade")
     expect(page.get_by_text(re.compile(r"relevant left in this query"))).to_be_visible()
     done = int(re.findall(r"\d+", page.get_by_text(re.compile("^Collection: ")).inner_text())[0])
