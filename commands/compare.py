@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from evaluation.values import Float
 
 WORSE = 1
+JUDGED = "Judged@10"
 DEFAULT_MEASURE = "nDCG(dcg='exp-log2')@10"
 
 
@@ -47,6 +48,9 @@ def compare(
 ) -> None:
     """What may be claimed about TREC runs against a baseline: difference, interval, test after Holm.
 
+    Holm's correction is over the runs, for each measure by itself: of several measures, choose the one that decides
+    before you look. With --fail-on worse, a run fails that is significantly worse on any of them.
+
     Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused.
 
     \b
@@ -65,13 +69,14 @@ def compare(
     if twice := [str(path) for path, count in Counter([qrels, baseline, *runs]).items() if count > 1]:
         raise click.UsageError(f"given twice: {', '.join(twice)}")
     try:
-        evaluations = evaluate_files(qrels, [baseline, *runs], parsed)
+        evaluations = evaluate_files(qrels, [baseline, *runs], [*parsed, parse_measure(JUDGED)])
     except (BadFile, OSError) as error:
         click.echo(error, err=True)
         raise SystemExit(BAD_INPUT) from error
     verdicts = [_verdicts(evaluations, column, worth) for column in range(len(parsed))]
     for column, found in enumerate(verdicts):
         _say(evaluations, column, found, aloud=not as_json)
+    _warn(evaluations, len(parsed))
     if as_json:
         click.echo(_as_json(evaluations, verdicts))
     if fail_on and any(verdict.claim < 0 for of_measure in verdicts for verdict in of_measure):
@@ -101,6 +106,19 @@ def _say(evaluations: Sequence[Evaluation], column: int, found: Sequence[Verdict
         click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
 
 
+def _warn(evaluations: Sequence[Evaluation], measures: int) -> None:
+    """Says on stderr what holds for all measures; the last column is the share that is judged."""
+    from components.said import said
+    from components.words import speaking
+    from evaluation.cautions import many, outside_the_pool
+    from evaluation.comparison import query_means
+
+    judged = query_means(_scores(evaluations, measures))
+    names = [evaluation.run for evaluation in evaluations]
+    for caution in (*outside_the_pool(names, judged), *many(len(evaluations) - 1, measures)):
+        click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
+
+
 def _as_json(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verdict]]) -> str:
     """A list with an object a measure and run; undefined is null."""
     from dataclasses import asdict
@@ -113,7 +131,7 @@ def _as_json(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verd
             **asdict(verdict),
             "run": evaluations[verdict.run].run,
         }
-        for measure, found in zip(evaluations[0].measures, verdicts, strict=True)
+        for measure, found in zip(evaluations[0].measures[: len(verdicts)], verdicts, strict=True)
         for verdict in found
     ]
     defined = [{key: None if value != value else value for key, value in row.items()} for row in rows]
@@ -135,6 +153,9 @@ def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
 @click.option("-m", "--measure", "measure", default=DEFAULT_MEASURE, help="The measure that decides.")
 @click.option("--snapshot", help="As of this snapshot; else now.")
 @click.option("--tag", default="all", help="Only the queries with this tag.")
+@click.option(
+    "--estimates", is_flag=True, help="With what the unjudged may still change; not with --snapshot."
+)
 @click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), required=True
@@ -146,6 +167,7 @@ def report(
     measure: str,
     snapshot: str | None,
     tag: str,
+    estimates: bool,
     language: str,
     output: Path,
     database: Path,
@@ -156,6 +178,8 @@ def report(
     """
     from streamlit.logger import set_log_level
 
+    if estimates and snapshot is not None:
+        raise click.UsageError("--estimates are about now, not as of a snapshot; leave out one of the two")
     set_log_level("ERROR")  # Without a server, Streamlit warns of every use of its session.
     from components.words import speaking
     from data.collections import NotFound
@@ -165,7 +189,10 @@ def report(
 
     try:
         content = speaking(
-            language, lambda: report_of_collection(database, name, baseline, measure, snapshot, tag).as_html()
+            language,
+            lambda: report_of_collection(
+                database, name, baseline, measure, snapshot, tag, estimates
+            ).as_html(),
         )
     except UnknownMeasure as error:
         raise click.UsageError(str(error)) from error

@@ -1,40 +1,22 @@
-"""What the unjudged may still change: plain score, range and estimate of every run, as a chart and a table."""
+"""What the unjudged may still change: plain score, range and estimate of every run, as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair as alt
 import pandas as pd
 import streamlit as st
 
-from components.colours import run_colour
+from components.figures import written
 from components.scores import measure_label
 from components.words import _
 from evaluation.estimates import Score
 from evaluation.measures import Measure
 
 
-def holes_chart(runs: Sequence[str], scores: Sequence[Score], measure: Measure) -> None:
-    """A bar to the plain score, a thin line over the range, a point with its interval for the estimate."""
-    table = pd.DataFrame([vars(score) for score in scores]).assign(run=list(runs))
-    order = table.sort_values("estimate", ascending=False)["run"].tolist()
-    base = alt.Chart(table).encode(y=alt.Y("run:N", sort=order, title=None, axis=alt.Axis(labelLimit=220)))
-    heading = measure_label(measure)
-    x = alt.X("plain:Q", title=heading, scale=alt.Scale(domainMin=0))
-    bar = base.mark_bar(opacity=0.45, height=14).encode(x=x, color=run_colour(runs, _("Run")).legend(None))
-    whole_range = base.mark_rule(color="gray", strokeDash=[2, 2]).encode(x="least:Q", x2="most:Q")
-    interval = base.mark_rule(color="gray", strokeWidth=3).encode(x="low:Q", x2="high:Q")
-    point = base.mark_point(filled=True, size=70, color="gray").encode(
-        x="estimate:Q",
-        tooltip=[
-            alt.Tooltip("run:N", title=_("Run")),
-            alt.Tooltip("plain:Q", title=_("Plain"), format=".4f"),
-            alt.Tooltip("estimate:Q", title=_("Estimate"), format=".4f"),
-        ],
-    )
-    st.altair_chart((bar + whole_range + interval + point).properties(height=alt.Step(28)), width="stretch")
+def holes_caption() -> None:
+    """How to read the chart."""
     st.caption(
         _(
             "Bar: the plain score, what is unjudged counting as not relevant. Point and thick line: the estimate and "
@@ -46,7 +28,6 @@ def holes_chart(runs: Sequence[str], scores: Sequence[Score], measure: Measure) 
 
 def holes_table(runs: Sequence[str], scores: Sequence[Score]) -> None:
     """The same as numbers."""
-    number = st.column_config.NumberColumn(format="%.4f")
     table = pd.DataFrame(
         {
             _("Run"): list(runs),
@@ -59,9 +40,7 @@ def holes_table(runs: Sequence[str], scores: Sequence[Score]) -> None:
             _("To"): [score.high for score in scores],
         }
     )
-    st.dataframe(
-        table, hide_index=True, height="content", column_config=dict.fromkeys(table.columns[1:], number)
-    )
+    st.dataframe(written(table, dict.fromkeys(table.columns[1:], 4)), hide_index=True, height="content")
 
 
 @dataclass(frozen=True)
@@ -76,7 +55,6 @@ class LeftOut:
 
 def left_out_table(rows: Sequence[LeftOut], depth: int, measure: Measure) -> None:
     """What each run's score owes to judgements that only it brought, and the place it would fall to."""
-    number = st.column_config.NumberColumn(format="%.4f")
     table = pd.DataFrame(
         {
             _("Run"): [row.run for row in rows],
@@ -87,9 +65,8 @@ def left_out_table(rows: Sequence[LeftOut], depth: int, measure: Measure) -> Non
             _("Place"): [_places(rows, row) for row in rows],
         }
     )
-    columns = {measure_label(measure): number, _("Without them"): number}
-    change = {_("Change"): st.column_config.NumberColumn(format="%+.4f")}
-    st.dataframe(table, hide_index=True, height="content", column_config=columns | change)
+    places = dict.fromkeys((measure_label(measure), _("Without them"), _("Change")), 4)
+    st.dataframe(written(table, places, signed=(_("Change"),)), hide_index=True, height="content")
     st.caption(
         _(
             "A new run meets judgements that it had no part in. Here each run is put in its place: what no other run "

@@ -13,7 +13,7 @@ import numpy as np
 
 from components.charts.frame import Drawing
 from components.groups import groups_frame
-from components.run_table import RunTable
+from components.run_table import RunTable, how_ranges_read
 from components.said import said
 from components.scores import measure_label
 from components.words import _, language, moment, whole
@@ -38,11 +38,17 @@ dt{font-weight:600} dd{margin:0 0 .4rem 1rem}
 
 @dataclass(frozen=True)
 class Report:
-    """What goes into the file. verdicts: (template, values); snapshot: "" for now; tag: "all" for all queries."""
+    """What goes into the file. verdicts: (template, values); snapshot: "" for now; tag: "all" for all queries.
+
+    made_by: name and version of the app; rule: what counts where several people graded a fragment.
+    """
+
+    made_by: tuple[str, str]
 
     collection: str
     snapshot: str
     revision: int
+    rule: str
     tag: str
     verdicts: Sequence[tuple[str, Mapping[str, object]]]
     cautions: Sequence[Caution]
@@ -58,7 +64,7 @@ class Report:
             self._heading(),
             *(f"<p class='verdict'>{escape(said(*verdict))}</p>" for verdict in self.verdicts),
             *(f"<p class='caution'>{escape(said(c.template, c.values))}</p>" for c in self.cautions),
-            _section(_("All measures"), self.table.as_html(self._order())),
+            _section(_("All measures"), self._measures()),
             _section(_("Charts"), "".join(f"<figure>{drawing.svg()}</figure>" for drawing in self.drawings)),
             _section(_("Groups of queries"), self._groups()),
             _section(_("Queries left out, and why"), self._left_out()),
@@ -76,12 +82,17 @@ class Report:
         facts = [
             (_("Date"), moment(datetime.now(UTC).isoformat())),
             (_("Revision of the qrels"), whole(self.revision)),
+            (_("Rule of agreement"), self.rule),
             (_("Queries"), _("all") if self.tag == EVERY else self.tag),
         ]
         if self.snapshot:
             facts.insert(1, (_("Snapshot"), self.snapshot))
         title = _("Comparison of runs: {collection}").format(collection=self.collection)
         return f"<h1>{escape(title)}</h1>{_table(facts)}"
+
+    def _measures(self) -> str:
+        note = f"<p>{escape(how_ranges_read())}</p>" if self.table.ranges else ""
+        return self.table.as_html(self._order()) + note
 
     def _order(self) -> list[int]:
         order: list[int] = np.argsort(-np.nan_to_num(self.table.means[:, 0], nan=-1), kind="stable").tolist()
@@ -113,7 +124,7 @@ class Report:
 
     def _made_with(self) -> str:
         packages = [(name, version(name)) for name in PACKAGES]
-        return _table([("Python", platform.python_version()), *packages])
+        return _table([self.made_by, ("Python", platform.python_version()), *packages])
 
 
 def _section(title: str, content: str) -> str:

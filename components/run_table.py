@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
@@ -14,6 +14,7 @@ from components.plain import literal
 from components.scores import measure_label
 from components.words import _, decimals, spoken, whole
 from evaluation.comparison import Leaders
+from evaluation.estimates import Score
 from evaluation.measures import Measure
 from evaluation.values import Float
 
@@ -31,12 +32,20 @@ STYLE = """<style>
 .runs tr.base td{background:rgba(128,128,128,.12)}
 </style>"""
 
+_RANGE_COLUMNS = {
+    "least": "least",
+    "most": "most",
+    "estimate": "estimate",
+    "estimate low": "low",
+    "estimate high": "high",
+}
+
 
 @dataclass(frozen=True)
 class RunTable:
     """All that the table shows. means, low, high: float64 [run, measure]; queries: how many each mean counts.
 
-    extra: further columns, heading → a text for each run; what other parts of the app know of the runs.
+    ranges: what each mean can still become once the unjudged are judged, [run][measure]; empty where not asked for.
     """
 
     names: Sequence[str]
@@ -47,7 +56,7 @@ class RunTable:
     queries: Sequence[int]
     leaders: Leaders
     baseline: int
-    extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    ranges: Sequence[Sequence[Score | None]] = ()
 
     def as_html(self, order: Sequence[int]) -> str:
         """The table, its runs in this order; every text escaped."""
@@ -55,18 +64,17 @@ class RunTable:
             f"<th scope='col'>{escape(measure_label(measure))}<small>n = {whole(count)}</small></th>"
             for measure, count in zip(self.measures, self.queries, strict=True)
         )
-        more = "".join(f"<th scope='col'>{escape(heading)}</th>" for heading in self.extra)
         rows = "".join(self._row(run) for run in order)
         first = _("Run")
         return (
             f"{STYLE}<div class='runs-frame' tabindex='0'><table class='runs'><thead><tr>"
-            f"<th scope='col'>{escape(first)}</th>{more}{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+            f"<th scope='col'>{escape(first)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
 
     def as_frame(self) -> pd.DataFrame:
         """The same as plain numbers, a row a run and measure."""
         runs, measures = self.means.shape
-        return pd.DataFrame(
+        frame = pd.DataFrame(
             {
                 "run": np.repeat(list(self.names), measures),
                 "measure": np.tile([measure.name for measure in self.measures], runs),
@@ -79,6 +87,10 @@ class RunTable:
                 "not distinguishable from best": self.leaders.close.ravel(),
             }
         )
+        flat = [score for row in self.ranges for score in row]
+        for column, field in _RANGE_COLUMNS.items() if flat else ():
+            frame[column] = [np.nan if score is None else getattr(score, field) for score in flat]
+        return frame
 
     def _row(self, run: int) -> str:
         numbers = zip(
@@ -89,19 +101,41 @@ class RunTable:
             strict=True,
         )
         cells = "".join(self._cell(run, column, *texts) for column, texts in enumerate(numbers))
-        more = "".join(f"<td>{escape(texts[run])}</td>" for texts in self.extra.values())
         base = run == self.baseline
         said = _("baseline")
         note = f"<small>{escape(said)}</small>" if base else ""
         opening = "<tr class='base'>" if base else "<tr>"
-        return f"{opening}<td>{escape(self.names[run])}{note}</td>{more}{cells}</tr>"
+        return f"{opening}<td>{escape(self.names[run])}{note}</td>{cells}</tr>"
 
     def _cell(self, run: int, column: int, mean: str, low: str, high: str, change: str) -> str:
         best = " class='best'" if self.leaders.best[column] == run else ""
         mark = "<span class='mark'>≈</span>" if self.leaders.close[run, column] else ""
         sign = "+" if self.means[run, column] > self.means[self.baseline, column] else ""
         difference = "" if run == self.baseline else f"<small>{sign}{change.replace('-', '−')}</small>"
-        return f"<td><span{best}>{mean}</span>{mark}<small>[{low}, {high}]</small>{difference}</td>"
+        still = _still(self.ranges[run][column]) if self.ranges else ""
+        return f"<td><span{best}>{mean}</span>{mark}<small>[{low}, {high}]</small>{difference}{still}</td>"
+
+
+def _still(score: Score | None) -> str:
+    """What a score can still become, and its estimate, as two small lines."""
+    if score is None:
+        return ""
+    least, most, estimate, low, high = decimals(
+        [score.least, score.most, score.estimate, score.low, score.high]
+    )
+    lines = (
+        _("can become {least} – {most}").format(least=least, most=most),
+        _("estimate {estimate} [{low}, {high}]").format(estimate=estimate, low=low, high=high),
+    )
+    return "".join(f"<small class='still'>{escape(line)}</small>" for line in lines)
+
+
+def how_ranges_read() -> str:
+    """What the two lines of `ranges` mean."""
+    return _(
+        "Can become: from least to most, whatever the unjudged turn out to be. Estimate: with its 95 % interval, "
+        "from how likely each unjudged fragment is relevant; never a judgement."
+    )
 
 
 def run_table(table: RunTable, order: Sequence[int]) -> None:
@@ -113,6 +147,8 @@ def run_table(table: RunTable, order: Sequence[int]) -> None:
             "≈: cannot be told from it (randomisation test, 5 %, after Holm). n: the queries that count."
         )
     )
+    if table.ranges:
+        st.caption(how_ranges_read())
 
 
 def table_file(table: RunTable) -> None:

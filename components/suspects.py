@@ -7,9 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-import altair as alt
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 from components.grades import GRADES, colour, meaning
@@ -18,7 +15,6 @@ from components.plain import literal, paragraph
 from components.words import _, ngettext, percent, whole
 
 Give = Callable[[int], None]
-BINS = np.linspace(0, 1, 6)
 _WORD = re.compile(r"\w+")
 
 
@@ -73,16 +69,15 @@ def offer_line(row: Offered, take: Callable[[], None]) -> None:
         st.button(label, key=f"same-{row.key}", icon=":material/content_copy:", on_click=take)
 
 
-def record(right: int, judged: int) -> None:
-    """How often a flag of this list was right so far."""
-    if not judged:
-        st.caption(_("No flag of this list has been judged yet."))
-        return
-    st.caption(
-        _("Of {judged} flagged and judged, {right} were relevant ({share}).").format(
+def record(listed: str, right: int, judged: int) -> None:
+    """How often a flag of a list was right so far. listed: the list's name."""
+    if judged:
+        line = _("Of {judged} flagged and judged, {right} were relevant ({share}).").format(
             judged=whole(judged), right=whole(right), share=percent(right / judged)
         )
-    )
+    else:
+        line = _("No flag of this list has been judged yet.")
+    st.markdown(f"**{listed}**: {line}")
 
 
 def suspect_row(row: Row, give: Give | None, with_keys: bool) -> None:
@@ -129,25 +124,3 @@ def nearest_relevant(row: Row) -> None:
             f'<p dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6;margin:0;'
             f'border-left:4px solid {colour(grade)};padding-left:.75rem">{html}</p>'
         )
-
-
-def calibration(probability: Sequence[float], relevant: Sequence[bool]) -> None:
-    """How often flags of each shown probability turned out relevant; the diagonal is a model that is right."""
-    table = pd.DataFrame({"shown": probability, "relevant": relevant})
-    table["bin"] = pd.cut(table["shown"], BINS, include_lowest=True, labels=False)
-    points = table.groupby("bin").agg(
-        shown=("shown", "mean"), relevant=("relevant", "mean"), judged=("relevant", "size")
-    )
-    scale = alt.Scale(domain=[0, 1])
-    dots = (
-        alt.Chart(points.reset_index())
-        .mark_circle(opacity=0.9)
-        .encode(
-            x=alt.X("shown:Q", title=_("Probability shown"), scale=scale),
-            y=alt.Y("relevant:Q", title=_("Share relevant"), scale=scale),
-            size=alt.Size("judged:Q", title=_("Judged")),
-            tooltip=[alt.Tooltip("judged:Q", title=_("Judged")), alt.Tooltip("relevant:Q", format=".2f")],
-        )
-    )
-    line = alt.Chart(pd.DataFrame({"x": [0, 1], "y": [0, 1]})).mark_line(strokeDash=[4, 4], color="gray")
-    st.altair_chart((line.encode(x="x:Q", y="y:Q") + dots).properties(height=260, width=320), width="content")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -151,6 +151,16 @@ def read_scores(store: Store, run: Run) -> Float:
         "SELECT scores FROM rankings WHERE run_id = ? ORDER BY query_id", [run.id]
     ).fetchall()
     return np.frombuffer(b"".join(row[0] for row in rows), dtype=_SCORES)
+
+
+def found_at_all(store: Store, runs: Sequence[Run], query: int) -> set[int]:
+    """Database ids of all fragments that any of these runs has for a query, however deep."""
+    marks = ",".join("?" * len(runs))
+    rows = store.db.conn.execute(
+        f"SELECT fragments FROM rankings WHERE query_id = ? AND run_id IN ({marks})",
+        [query, *(run.id for run in runs)],
+    )
+    return {fragment for (blob,) in rows for fragment in np.frombuffer(blob, dtype=_FRAGMENTS).tolist()}
 
 
 def found_by_runs(db: Database, collection: Collection, query: int) -> set[int]:

@@ -19,10 +19,12 @@ WORTH_A_PLACE = 0.1
 """A further fragment is worth its place in the prompt if at least one in ten such fragments is relevant."""
 
 PLATEAU = N_(
-    "Recall at {k} is {recall}; at the full depth of {depth} it is {full} [{low}, {high}],"
+    "Recall at {k} is {recall}; at {depth}, as deep as is looked at here, it is {full} [{low}, {high}],"
     " so more candidates cannot be told from these."
 )
-NO_PLATEAU = N_("Recall still rises at the full depth of {depth}: retrieve deeper before you decide.")
+NO_PLATEAU = N_(
+    "Recall still rises at {depth}, as deep as is looked at here: more candidates may bring more."
+)
 FEW_MORE = N_(
     "From {k} to {next} fragments, {share} of those added are relevant; up to {k} it is {before}."
     " At least {enough} is worth a place."
@@ -72,7 +74,7 @@ def recall_over_k(grades: NDArray[np.int16], known: Float, rel: int = 1) -> Floa
 
 
 def plateau(recall: Float) -> Suggestion:
-    """The smallest k whose mean recall lies within the interval of that at full depth.
+    """The smallest k whose mean recall lies within the interval of that at the last k.
 
     recall: float64 [query, depth]; at least two queries must count.
     """

@@ -9,12 +9,12 @@ from components import address, cutoffs_table
 from components.charts import frame
 from components.charts.recall import added_by_rank, recall_curves
 from components.said import said_literally
-from components.words import _
+from components.words import _, whole
 from evaluation.cutoffs import OFFERED, WORTH_A_PLACE, context_size, plateau, steps
 from evaluation.measures import parse_measure
 from pages.parts import comparing, staging
 from pages.parts.charts_of_runs import band, recall_of
-from pages.parts.compared import grid, tagged
+from pages.parts.compared import DEPTH, grid, tagged
 from pages.parts.cutting import fewest_queries, token_lengths
 from pages.parts.defining import how_link
 
@@ -46,7 +46,8 @@ if len(ordered) < 2:
 places = tagged(shown, tag)
 grades = grid(shown).grade[run, places]
 known = recall_of(shown, run, tag, every=True)
-table = steps(grades, known, token_lengths(shown, run, places), sorted({*OFFERED, another}))
+cutoffs = sorted({*OFFERED, another})
+table = steps(grades, known, token_lengths(shown, run, places, cutoffs[-1]), cutoffs)
 candidates, context = plateau(pool), context_size(table, worth)
 with st.container(border=True):
     for suggestion, words in (
@@ -55,6 +56,7 @@ with st.container(border=True):
     ):
         reason = said_literally(suggestion.reason, suggestion.values)
         st.markdown(f"{words.format(k=suggestion.k)} {reason}")
+st.caption(_("Looked at: the first {n} results of each query at most.").format(n=whole(DEPTH)))
 cutoffs_table.steps_table(table)
 deepest = min(pool.shape[1], ordered.shape[1])
 both = [retriever] if retriever == run else [retriever, run]

@@ -10,7 +10,7 @@ from components.words import _, ngettext
 from data import flags, queues
 from data.permissions import allows
 from pages.parts import choices, comparing
-from pages.parts.holes import decision
+from pages.parts.holes import decision, numbers_with, some_judged
 from pages.parts.suspect_rows import suspect_rows
 from pages.parts.suspects import reading, suspects
 
@@ -22,7 +22,7 @@ person = choices.require(store, "compare")
 if len(shown.names) < 2:
     st.info(_("There is nothing to compare the baseline with. Import a second run, or choose one."))
     st.stop()
-first, second, third = st.columns(3)
+first, second, third, fourth = st.columns(4)
 with first:
     a = comparing.choose_run(shown, _("Run A"), "baseline")
 with second:
@@ -30,6 +30,10 @@ with second:
     b = shown.names.index(address.one_of(_("Run B"), others, "against"))
 with third:
     measure = comparing.choose_measure(shown, without="Judged")
+with fourth:
+    tag = comparing.choose_tag(shown)
+if not some_judged(shown, tag):
+    st.stop()
 
 
 def serve_first() -> None:
@@ -40,7 +44,7 @@ def serve_first() -> None:
     elif allows(person.role, "settings") and st.button(
         _("Serve these first to annotators"),
         icon=":material/low_priority:",
-        help=_("Their queue goes by nDCG@10, whatever measure is chosen here."),
+        help=_("Their queue goes by nDCG@10 over all queries, whatever is chosen here."),
     ):
         queues.set_order(store, collection, queues.DECIDE, pair)
         st.rerun()
@@ -48,7 +52,7 @@ def serve_first() -> None:
 
 with reading() as progress:
     model = suspects(store, collection, progress)
-    found, queries = decision(store, collection, (a, b), measure, progress)
+    found, queries = decision(store, collection, (a, b), measure, progress, numbers_with(shown, tag))
 decision_line(found, (shown.names[a], shown.names[b]), measure)
 st.caption(
     _(

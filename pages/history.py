@@ -20,25 +20,29 @@ from pages.parts.snapshots import another_collection, change_table, snapshot_for
 shown = comparing.open_comparison(_("History"), at_any_moment=False)
 snapshot_form(shown)
 points = timeline.points(shown)
+if any(timeline.rule_at(shown, point) != shown.rule for point in points):
+    st.caption(_("Earlier moments are by the rule that held then."))
 by_key = {point.key: point for point in points}
-first, second, third = st.columns(3)
+first, second, third, fourth = st.columns(4)
 with first:
     old_key = address.one_of(_("From"), list(by_key), "from", shown=lambda key: by_key[key].label)
 with second:
     new_key = address.one_of(_("To"), list(by_key), "to", points[-1].key, shown=lambda key: by_key[key].label)
 with third:
     measure = comparing.choose_measure(shown)
+with fourth:
+    tag = comparing.choose_tag(shown)
 old, new = by_key[old_key], by_key[new_key]
 
 st.subheader(_("What changed"))
-before, after = (timeline.graded_pairs(shown, point.revision) for point in (old, new))
+before, after = (timeline.graded_pairs(shown, point.revision, tag) for point in (old, new))
 caution_lines(different_qrels(old.label, new.label, before, after))
 names = list(dict.fromkeys([*old.runs, *new.runs]))
 change_table(
     names,
-    timeline.means_at(shown, names, old.runs, old.revision, measure),
-    timeline.change(shown, names, old, new, measure),
-    timeline.means_at(shown, names, new.runs, new.revision, measure),
+    timeline.means_at(shown, names, old.runs, old.revision, measure, tag),
+    timeline.change(shown, names, old, new, measure, tag),
+    timeline.means_at(shown, names, new.runs, new.revision, measure, tag),
 )
 for line in timeline.differences(old, new, len(before), len(after)):
     st.markdown(f"- {literal(line)}")
@@ -47,12 +51,12 @@ if len(points) > 1:
     st.subheader(_("Scores over time"))
     every = list(points[-1].runs)
     values = np.array(
-        [timeline.means_at(shown, every, point.runs, point.revision, measure) for point in points]
+        [timeline.means_at(shown, every, point.runs, point.revision, measure, tag) for point in points]
     )
     frame.show(
         over_time([point.label for point in points], every, values, measure), _("Each run's mean over time.")
     )
-    steps = [timeline.change(shown, every, *pair, measure) for pair in itertools.pairwise(points)]
+    steps = [timeline.change(shown, every, *pair, measure, tag) for pair in itertools.pairwise(points)]
     frame.show(
         causes(
             [point.label for point in points[1:]],

@@ -11,11 +11,11 @@ from components.scores import measure_label
 from components.words import _
 from data.permissions import allows
 from evaluation.measures import Measure, UnknownMeasure, parse_measure
-from pages.parts import choices
-from pages.parts.defining import others_say
-from pages.parts.live import live_scores
+from pages.parts import choices, comparing
+from pages.parts.agreed import rule_sentence
+from pages.parts.compared import EVERY, compared
+from pages.parts.explaining import judged_places, others_say
 from pages.parts.measures import SHOWN
-from pages.parts.opened import opened
 
 store = choices.open_store()
 person = choices.person(store)
@@ -57,7 +57,8 @@ if measure:
     st.subheader(_("How it is computed"))
     definition(measure)
 if measure and collection and person and allows(person.role, "compare"):
-    live = live_scores(store, collection)
-    if live.runs and live.judged_queries():
+    shown = compared(store, collection, comparing.moment())
+    if shown.runs and judged_places(shown, EVERY).size:
         st.subheader(_("What would other tools say?"))
-        others_say(measure, live, opened(store, collection).queries)
+        st.caption(rule_sentence(*shown.rule))
+        others_say(measure, shown, comparing.choose_tag(shown))

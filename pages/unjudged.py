@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import suspects as shown
 from components.empty import no_candidates, nothing_yet
 from components.words import _, ngettext, whole
 from data import flags, slots
 from data.permissions import LEAD
 from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
-from pages.parts.auditing import ENOUGH, audit_section, audited
+from pages.parts.agreed import rule_sentence
+from pages.parts.auditing import audit_section, audited, how_right
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
 from pages.parts.same_texts import same_texts
@@ -39,6 +39,7 @@ st.write(
         "A flag is a guess, never a judgement: it counts when you grade it."
     )
 )
+st.caption(rule_sentence(collection.rule, collection.threshold))
 
 
 with reading() as progress:
@@ -53,11 +54,14 @@ if model.without_vector:
     )
 elif model.tier == "dense":
     st.caption(_("Evidence: the runs, the texts and the imported vectors."))
+elif model.tier == "ranks":
+    st.caption(_("Evidence: the runs alone, since no candidate has a text."))
 live = live_scores(store, collection)
 drawn = audited(store, collection, content, live)
+lists = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
+how_right(lists, flags.judged_flags(store, collection), drawn)
 audit_section(drawn, content, live)
 same_texts(store, collection, person, model)
-lists = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
 listed = st.segmented_control(
     _("List"),
     list(lists),
@@ -66,8 +70,6 @@ listed = st.segmented_control(
     required=True,
     help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
 )
-judged = [flag for flag in flags.judged_flags(store, collection) if flag.listed == listed]
-shown.record(sum(flag.relevant for flag in judged), len(judged))
 others = slots.elsewhere(store, collection, person)
 is_lead = person.role == LEAD
 found = model.top(
@@ -78,10 +80,4 @@ if not is_lead and (others.pairs or others.queries):
 if not found:
     st.success(_("Nothing in this list is left to judge."))
 suspect_rows(store, collection, person, [(suspect, suspect.listed) for suspect in found])
-told = drawn if len(drawn) >= ENOUGH else judged
-if told:
-    with st.expander(_("How right were the probabilities?")):
-        if told is drawn:
-            st.caption(_("Of the fragments that were drawn at random for the audit."))
-        shown.calibration([one.probability for one in told], [one.relevant for one in told])
 stops_table(store, collection, content, model)

@@ -54,6 +54,23 @@ def test_several_runs_are_corrected_together(files: Path) -> None:
     assert found.stdout.count("none of 40 queries changed") == 2
 
 
+def test_several_measures_are_warned_of_as_holm_is_over_the_runs_alone(files: Path) -> None:
+    several = compare(files, "good", "bad", options=("-m", "RR", "-m", "R@1"))
+    assert "2 measures are shown" in several.stderr
+    assert "measures are shown" not in compare(files, "good", "bad", options=("-m", "RR")).stderr
+    assert "for each measure by itself" in " ".join(
+        CliRunner().invoke(cli, ["compare", "--help"]).stdout.split()
+    )
+
+
+def test_a_run_outside_the_pool_is_warned_of(files: Path) -> None:
+    """Half of what "good" has is judged, and nothing of the other."""
+    lines = (f"q{i} Q0 new{i} 1 2.0 new\n" for i in range(40))
+    (files / "new.trec").write_text("".join(lines))
+    assert "results of “new” are unjudged" in compare(files, "good", "new").stderr
+    assert "are unjudged" not in compare(files, "good", "same").stderr
+
+
 def test_an_unknown_measure_is_wrong_use(files: Path) -> None:
     assert compare(files, "good", "bad", options=("-m", "nope")).exit_code == 2
 

@@ -16,7 +16,7 @@ from components.rankings import Column, Place
 from components.saved import say_saved
 from components.scores import measure_label
 from components.words import _, decimal, whole
-from data import collections, query_tags, slots
+from data import collections, query_tags, rankings, slots
 from data.collections import Fragment, Query
 from data.judgements import Act
 from data.permissions import allows
@@ -37,7 +37,7 @@ LISTED = 500
 class Asked:
     """A query, its rankings as shown, every fragment that they hold or that is relevant, and the agreed grades.
 
-    missed: relevant fragments that none of the collection's runs found, within the depth that is kept.
+    missed: relevant fragments that none of the collection's runs found, however deep.
     """
 
     query: Query
@@ -128,7 +128,7 @@ def ask(shown: Compared, query_id: str, runs: list[int], measure: Measure, depth
     of_query = np.flatnonzero(pairs.query == query.id)
     grades = dict(zip(pairs.fragment[of_query].tolist(), pairs.grade[of_query].tolist(), strict=True))
     every = grid(shown).fragment[:, number]
-    found = set(every[every != NOT_RETRIEVED].tolist())
+    found = rankings.found_at_all(shown.store, shown.runs, query.id)
     missed = [fragment for fragment, grade in grades.items() if grade >= 1 and fragment not in found]
     first = every[runs, :depth]
     wanted = {*first[first != NOT_RETRIEVED].tolist(), *missed}

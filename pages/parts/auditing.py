@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
+import streamlit as st
 
 from components.auditing import audit_lines
+from components.charts import calibration as charts
+from components.charts import frame
+from components.suspects import record
+from components.words import _
 from data import served
 from data.collections import Collection
+from data.flags import Flagged
 from data.store import Store
 from evaluation.calibration import calibration
 from evaluation.live import LiveScores
@@ -25,6 +33,25 @@ def audited(store: Store, collection: Collection, content: Opened, live: LiveSco
         if grade is not None:
             found.append(Audited(number, drawn.probability, drawn.left, drawn.total, grade >= 1))
     return found
+
+
+def how_right(names: Mapping[str, str], judged: list[Flagged], drawn: list[Audited]) -> None:
+    """What became of each list's flags, and how right their probabilities were. names: of the lists."""
+    left, right = st.columns(2)
+    with left:
+        for listed, name in names.items():
+            of_list = [flag.relevant for flag in judged if flag.listed == listed]
+            record(name, sum(of_list), len(of_list))
+    told = drawn if len(drawn) >= ENOUGH else judged
+    if not told:
+        return
+    with right:
+        title = _("How right were the probabilities?")
+        st.markdown(f"**{title}**")
+        if told is drawn:
+            st.caption(_("Of the fragments that were drawn at random for the audit."))
+        drawing = charts.calibration([one.probability for one in told], [one.relevant for one in told])
+        frame.show(drawing, title)
 
 
 def audit_section(found: list[Audited], content: Opened, live: LiveScores) -> None:

@@ -69,17 +69,24 @@ def spreads(choice: Choice) -> Drawing:
 
 
 def recall(choice: Choice) -> Drawing:
-    """Mean recall over k, with an interval where few lines are drawn."""
+    """Mean recall over k, with intervals; where many lines are drawn, for the baseline and the best other."""
     curves = [recall_of(choice.shown, run, choice.tag) for run in choice.runs]
     deepest = min(curve.shape[1] for curve in curves)
     mean = np.array([np.nanmean(curve[:, :deepest], axis=0) for curve in curves])
-    banded = choice.names if len(curves) <= BANDS else [choice.shown.names[choice.baseline]]
+    banded = choice.names if len(curves) <= BANDS else _contenders(choice)
     bands = {
         name: band(curve[:, :deepest])
         for name, curve in zip(choice.names, curves, strict=True)
         if name in banded
     }
     return recall_curves(choice.names, choice.shown.names, mean, bands)
+
+
+def _contenders(choice: Choice) -> list[str]:
+    """The baseline and the best of the others on the measure that decides."""
+    values = choice.shown.of(choice.measure)[list(choice.others)][:, tagged(choice.shown, choice.tag)]
+    best = int(np.argmax(np.nan_to_num(query_means(values), nan=-1)))
+    return [choice.shown.names[run] for run in (choice.baseline, choice.others[best])]
 
 
 def recall_of(shown: Compared, run: int, tag: str, every: bool = False) -> Float:

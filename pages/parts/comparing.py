@@ -14,6 +14,7 @@ from data.snapshots import Snapshot
 from evaluation.comparison import WORTH
 from evaluation.measures import Measure
 from pages.parts import choices
+from pages.parts.agreed import rule_sentence
 from pages.parts.compared import EVERY, TAG, Compared, chosen_moment, compared
 from pages.parts.defining import how_link
 from pages.parts.measures import MAIN
@@ -51,7 +52,9 @@ class Choice:
 
 
 def open_comparison(title: str, at_any_moment: bool = True) -> Compared:
-    """The page's heading, links to its neighbours and the runs' scores; stops where there is nothing to compare.
+    """The page's heading, links to its neighbours, the rule of the qrels and the runs' scores.
+
+    Stops where there is nothing to compare.
 
     at_any_moment: with a chooser of a snapshot to look at.
     """
@@ -70,6 +73,7 @@ def open_comparison(title: str, at_any_moment: bool = True) -> Compared:
     if not (shown.scores == shown.scores).any():
         no_judgements()
         st.stop()
+    st.caption(rule_sentence(*shown.rule))
     return shown
 
 

@@ -12,21 +12,24 @@ from evaluation.cutoffs import token_counts
 from evaluation.values import Int
 from pages.parts.compared import Compared, grid
 
-DEEPEST = 50
 CHARACTERS_A_TOKEN = 4
 
 
-def token_lengths(shown: Compared, run: int, places: NDArray[np.intp]) -> Int | None:
-    """Length of each result's text in tokens, int32 [query, depth]; None where fragments have no text.
+def token_lengths(shown: Compared, run: int, places: NDArray[np.intp], deepest: int) -> Int | None:
+    """Length of the text of each of the first `deepest` results in tokens, int32 [query, depth]; 0 below these.
+
+    None where fragments have no text.
 
     A token is taken as 4 characters: shares of a prompt come out the same whatever the length of a token is.
     """
-    return _lengths((*shown.key, run, places.tobytes()), shown, run, places)
+    return _lengths((*shown.key, run, places.tobytes(), deepest), shown, run, places, deepest)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _lengths(key: tuple[object, ...], _shown: Compared, _run: int, _places: NDArray[np.intp]) -> Int | None:
-    fragments = grid(_shown).fragment[_run, _places, :DEEPEST]
+def _lengths(
+    key: tuple[object, ...], _shown: Compared, _run: int, _places: NDArray[np.intp], _deepest: int
+) -> Int | None:
+    fragments = grid(_shown).fragment[_run, _places, :_deepest]
     lengths = text_lengths(_shown.store, (int(i) for i in np.unique(fragments) if i >= 0))
     tokens = {i: -(-characters // CHARACTERS_A_TOKEN) for i, characters in lengths.items()}
     return token_counts(grid(_shown).fragment[_run, _places], tokens) if any(tokens.values()) else None

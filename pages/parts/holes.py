@@ -5,9 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from components import address
-from components.holes import LeftOut, holes_chart, holes_table, left_out_table
-from components.scores import measure_label
-from components.words import _, decimal
+from components.charts import frame
+from components.charts.holes import holes_chart
+from components.holes import LeftOut, holes_caption, holes_table, left_out_table
+from components.plain import literal
+from components.words import _
 from data.collections import Collection
 from data.store import Store
 from data.vectors import imported
@@ -15,13 +17,15 @@ from evaluation.decide import Decision, decide
 from evaluation.estimates import NOTHING, Holes, Score, holes, means, plain_values, scores
 from evaluation.measures import Measure
 from evaluation.pool_bias import leave_one_out, own_judged
-from pages.parts.compared import EVERY
+from pages.parts.compared import EVERY, Compared, tagged
 from pages.parts.comparing import Choice
+from pages.parts.explaining import judged_places
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
 from pages.parts.suspects import Progress, Suspects, reading, suspects
 
-SWITCH = "holes"
+SWITCH, RANGES = "holes", "ranges"
+Only = tuple[int, ...] | None
 
 
 def holes_section(choice: Choice) -> None:
@@ -30,35 +34,71 @@ def holes_section(choice: Choice) -> None:
     if not address.switch(_("Estimate what they may change"), SWITCH):
         st.caption(_("Takes a few seconds for a large collection."))
         return
-    if choice.shown.snapshot is not None:
-        st.info(_("Estimates are made for the collection as it is now; choose no snapshot."))
+    if not _can_be_told(choice):
         return
-    chosen = _chosen_scores(choice)
-    holes_chart(choice.names, chosen, choice.measure)
+    if choice.tag != EVERY:
+        st.caption(_("Of the judged queries with the tag {tag}.").format(tag=literal(choice.tag)))
+    chosen = [row[0] for row in _scores_of(choice, (choice.measure,))]
+    drawing = holes_chart(choice.names, choice.shown.names, chosen, choice.measure)
+    frame.show(drawing, _("The score of each run, what it can still become, and the estimate."))
+    holes_caption()
     holes_table(choice.names, chosen)
     with st.expander(_("If a run had not been in the pool"), icon=":material/person_remove:"):
         left_out_table(*_left_out(choice), choice.measure)
 
 
-def hole_columns(choice: Choice) -> dict[str, list[str]]:
-    """Heading → a text for each compared run, for the table of runs; empty unless asked for in `holes_section`."""
-    if not address.is_on(SWITCH) or choice.shown.snapshot is not None or choice.tag != EVERY:
-        return {}
-    chosen, measure = _chosen_scores(choice), measure_label(choice.measure)
-    return {
-        _("{measure} can still become").format(measure=measure): [
-            f"{decimal(one.least)} – {decimal(one.most)}" for one in chosen
-        ],
-        _("{measure}, estimate").format(measure=measure): [
-            f"{decimal(one.estimate)} [{decimal(one.low)}, {decimal(one.high)}]" for one in chosen
-        ],
-    }
+def ranges_switch(choice: Choice) -> list[list[Score | None]]:
+    """A switch, and when it is on each compared run's range and estimate, [run][measure], for the table."""
+    if not address.switch(_("With what the unjudged may still change"), RANGES) or not _can_be_told(choice):
+        return []
+    return ranges(choice)
 
 
-def _chosen_scores(choice: Choice) -> list[Score]:
-    """The compared runs' scores on the measure that decides."""
+def ranges(choice: Choice) -> list[list[Score | None]]:
+    """Range and estimate of each compared run, [run][measure shown]; None of a measure that counts judgements."""
+    told = tuple(measure for measure in choice.shown.measures if measure.family != "Judged")
+    place = {measure: number for number, measure in enumerate(told)}
+    return [
+        [row[place[measure]] if measure in place else None for measure in choice.shown.measures]
+        for row in _scores_of(choice, told)
+    ]
+
+
+def _can_be_told(choice: Choice) -> bool:
+    """Whether there are estimates for what is shown; else says why not."""
+    if choice.shown.snapshot is not None:
+        st.info(
+            _(
+                "What the unjudged may change is only known for now, not as of a snapshot. Choose “now” to see it."
+            )
+        )
+        return False
+    return some_judged(choice.shown, choice.tag)
+
+
+def some_judged(shown: Compared, tag: str) -> bool:
+    """Whether a query with the tag is judged; else says that none is."""
+    if judged_places(shown, tag).size:
+        return True
+    st.info(_("No query with this tag is judged."))
+    return False
+
+
+def numbers_with(shown: Compared, tag: str) -> Only:
+    """Numbers of the queries with the tag; None for all."""
+    return None if tag == EVERY else tuple(tagged(shown, tag).tolist())
+
+
+def _scores_of(choice: Choice, measures: tuple[Measure, ...]) -> list[list[Score]]:
+    """The compared runs' scores, [run][measure], over the queries with the tag."""
     with reading() as progress:
-        told = hole_scores(choice.shown.store, choice.shown.collection, choice.measure, progress)
+        told = hole_scores(
+            choice.shown.store,
+            choice.shown.collection,
+            measures,
+            progress,
+            numbers_with(choice.shown, choice.tag),
+        )
     return [told[run] for run in choice.runs]
 
 
@@ -70,6 +110,7 @@ def _left_out(choice: Choice) -> tuple[list[LeftOut], int]:
     told = _changes(
         *_key(store, collection),
         choice.measure.name,
+        numbers_with(choice.shown, choice.tag),
         _found=found,
         _measure=choice.measure,
         depth=collection.pool_depth,
@@ -77,18 +118,36 @@ def _left_out(choice: Choice) -> tuple[list[LeftOut], int]:
     return [LeftOut(choice.shown.names[run], *told[run]) for run in choice.runs], collection.pool_depth
 
 
-def hole_scores(store: Store, collection: Collection, measure: Measure, progress: Progress) -> list[Score]:
-    """One score a run, in the order of the collection's runs, over the queries with a judgement."""
+def hole_scores(
+    store: Store,
+    collection: Collection,
+    measures: tuple[Measure, ...],
+    progress: Progress,
+    only: Only = None,
+) -> list[list[Score]]:
+    """Every run's scores, [run][measure], in the order of the collection's runs, over the judged queries.
+
+    only: numbers of queries; the others are left out. None: all.
+    """
     found = suspects(store, collection, progress)
-    return _scores(*_key(store, collection), measure.name, _found=found, _measure=measure)
+    names = tuple(measure.name for measure in measures)
+    return _scores(*_key(store, collection), names, only, _found=found, _measures=measures)
 
 
 def decision(
-    store: Store, collection: Collection, pair: tuple[int, int], measure: Measure, progress: Progress
+    store: Store,
+    collection: Collection,
+    pair: tuple[int, int],
+    measure: Measure,
+    progress: Progress,
+    only: Only = None,
 ) -> tuple[Decision, list[int]]:
-    """Whether run pair[0] is better than pair[1], and the numbers of the queries that its queue speaks of."""
+    """Whether run pair[0] is better than pair[1], and the numbers of the queries that its queue speaks of.
+
+    only: numbers of queries; the others are left out. None: all.
+    """
     found = suspects(store, collection, progress)
-    return _decision(*_key(store, collection), measure.name, pair, _found=found, _measure=measure)
+    return _decision(*_key(store, collection), measure.name, pair, only, _found=found, _measure=measure)
 
 
 def _key(store: Store, collection: Collection) -> tuple[str, int, tuple[object, ...], int]:
@@ -104,11 +163,12 @@ def _scores(
     collection_id: int,
     key: tuple[object, ...],
     revision: int,
-    name: str,
+    names: tuple[str, ...],
+    only: Only,
     _found: Suspects,
-    _measure: Measure,
-) -> list[Score]:
-    return [row[0] for row in scores(holes_of(_found)[0], [_measure])]
+    _measures: tuple[Measure, ...],
+) -> list[list[Score]]:
+    return scores(holes_of(_found, only)[0], _measures)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -119,10 +179,11 @@ def _decision(
     revision: int,
     name: str,
     pair: tuple[int, int],
+    only: Only,
     _found: Suspects,
     _measure: Measure,
 ) -> tuple[Decision, list[int]]:
-    made, queries = holes_of(_found)
+    made, queries = holes_of(_found, only)
     return decide(made, *pair, _measure), queries
 
 
@@ -133,22 +194,31 @@ def _changes(
     key: tuple[object, ...],
     revision: int,
     name: str,
+    only: Only,
     depth: int,
     _found: Suspects,
     _measure: Measure,
 ) -> list[tuple[int, float, float]]:
     """(own judgements, score, change without them) of every run of the collection."""
-    made, _queries = holes_of(_found)
+    made, _queries = holes_of(_found, only)
     plain = means(plain_values(made, [_measure]), made)[:, 0]
     change = leave_one_out(made, [_measure], depth)[:, 0]
     return list(zip(own_judged(made, depth).tolist(), plain.tolist(), change.tolist(), strict=True))
 
 
-def holes_of(found: Suspects) -> tuple[Holes, list[int]]:
-    """Of the queries with a judgement, and their numbers: so that the plain score is the one shown elsewhere."""
+def holes_of(found: Suspects, only: Only = None) -> tuple[Holes, list[int]]:
+    """Of the queries with a judgement, and their numbers: so that the plain score is the one shown elsewhere.
+
+    only: numbers of queries; the others are left out. None: all.
+    """
     queries, rankings, judged, estimates = found.estimates()
-    some = [place for place, grades in enumerate(judged) if grades]
-    alone = found.unanswered()
+    wanted = None if only is None else set(only)
+    some = [
+        place
+        for place, grades in enumerate(judged)
+        if grades and (wanted is None or queries[place] in wanted)
+    ]
+    alone = [one for one in found.unanswered() if wanted is None or one[0] in wanted]
     empty: list[list[int]] = [[] for _run in range(found.runs)]
     made = holes(
         [*(rankings[place] for place in some), *(empty for _query in alone)],

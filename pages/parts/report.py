@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
 from components.report import Report
+from components.run_table import RunTable
 from components.words import _, spoken
 from data import collections, snapshots
 from data.collections import NotFound
 from data.store import Store
+from data.version import VERSION
 from evaluation.comparison import WORTH
 from evaluation.measures import parse_measure
 from evaluation.sentences import sentence
 from pages.parts import charts_of_runs
+from pages.parts.agreed import rule_sentence
 from pages.parts.compared import EVERY, compared, groups, verdicts
 from pages.parts.comparing import Choice
+from pages.parts.explaining import judged_places
 from pages.parts.findings import cautions, left_out, table_of
+from pages.parts.holes import ranges
 
 
-def report_button(choice: Choice) -> None:
-    """A button that gives the whole comparison as one file."""
+def report_button(choice: Choice, table: RunTable) -> None:
+    """A button that gives the whole comparison as one file. table: as the page shows it."""
     st.subheader(_("Report"))
     st.caption(_("Everything on this page in one file that opens without the app; print it for a PDF."))
     st.download_button(
         _("Report (HTML)"),
-        spoken(lambda: report_of(choice).as_html()),
+        spoken(lambda: report_of(choice, table).as_html()),
         "report.html",
         "text/html",
         icon=":material/description:",
@@ -36,8 +42,8 @@ def report_button(choice: Choice) -> None:
     )
 
 
-def report_of(choice: Choice) -> Report:
-    """What the report says of these choices."""
+def report_of(choice: Choice, table: RunTable) -> Report:
+    """What the report says of these choices. table: of the runs and measures."""
     shown = choice.shown
     found = verdicts(shown, choice.measure, choice.baseline, choice.others, choice.worth, choice.tag)
     drawings = [charts_of_runs.means(choice), charts_of_runs.recall(choice), charts_of_runs.spreads(choice)]
@@ -46,13 +52,15 @@ def report_of(choice: Choice) -> Report:
         first = max(found, key=lambda verdict: abs(verdict.difference))
         drawings.insert(1, charts_of_runs.differences_of(choice, first.run))
     return Report(
+        made_by=("Quilate", VERSION),
         collection=shown.collection.name,
         snapshot=shown.snapshot.name if shown.snapshot else "",
         revision=shown.revision,
+        rule=rule_sentence(*shown.rule),
         tag=choice.tag,
         verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in found],
         cautions=cautions(choice, found),
-        table=table_of(choice),
+        table=table,
         drawings=drawings,
         groups=groups(shown, choice.measure, choice.baseline, choice.others),
         names=shown.names,
@@ -61,9 +69,17 @@ def report_of(choice: Choice) -> Report:
 
 
 def report_of_collection(
-    database: Path, name: str, baseline: str | None, measure: str, snapshot: str | None, tag: str
+    database: Path,
+    name: str,
+    baseline: str | None,
+    measure: str,
+    snapshot: str | None,
+    tag: str,
+    estimates: bool = False,
 ) -> Report:
     """The report as the command line asks for it.
+
+    estimates: with what the unjudged may still change, which is known for now alone.
 
     Raises NotFound for a collection, run, snapshot or tag that is not there, or where there is nothing to compare;
     UnknownMeasure.
@@ -82,6 +98,9 @@ def report_of_collection(
     tags = sorted({one for given in shown.tags for one in given})
     if tag != EVERY and tag not in tags:
         raise NotFound(f'No query has the tag "{tag}". There are: {", ".join(tags) or "none"}.')
+    if estimates and not judged_places(shown, tag).size:
+        raise NotFound(f'No query with the tag "{tag}" is judged: nothing can be estimated.')
     base = shown.names.index(baseline) if baseline else 0
     others = tuple(run for run in range(len(shown.runs)) if run != base)
-    return report_of(Choice(shown, parsed, base, others, WORTH, tag))
+    choice = Choice(shown, parsed, base, others, WORTH, tag)
+    return report_of(choice, replace(table_of(choice), ranges=ranges(choice) if estimates else ()))

@@ -7,10 +7,11 @@ from functools import partial
 from components import grading
 from components import suspects as shown
 from data import collections, flags, slots
-from data.collections import Collection, Person
+from data.collections import Collection, Fragment, Person
 from data.judgements import Act
 from data.permissions import allows
 from data.store import Store
+from evaluation.unjudged import Near
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened, opened
 from pages.parts.suspects import Suspect
@@ -58,11 +59,15 @@ def _rows(
             text=texts[suspect.fragment].text,
             probability=suspect.probability,
             ranks=[(runs[run], rank) for run, rank in suspect.ranks],
-            nearest=(texts[suspect.nearest.fragment].text, suspect.nearest.grade)
-            if suspect.nearest
-            else None,
+            nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
             twins=len(suspect.twins),
             is_held=others.has(content.queries[suspect.query].id, suspect.fragment),
         )
         for suspect in found
     ]
+
+
+def _nearest(texts: dict[int, Fragment], near: Near) -> tuple[str, int]:
+    """Its text, or its id where it has none; and its grade."""
+    fragment = texts[near.fragment]
+    return fragment.text or fragment.title or fragment.fragment_id, near.grade

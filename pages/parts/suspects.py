@@ -15,6 +15,7 @@ import streamlit as st
 from components.words import _
 from data import collections, flags, vectors
 from data.collections import Collection
+from data.fragment_lengths import text_lengths
 from data.store import Store
 from evaluation import unjudged
 from evaluation.contradictions import Offer, offers, plain
@@ -45,8 +46,8 @@ Open = Callable[[int, int], bool]
 class Suspect:
     """An unjudged fragment. query: its number; ranks: (run, rank) of the runs that have it, best first.
 
-    nearest: the judged relevant fragment whose text is most like it; twins: fragments of the
-    pool with nearly the same text.
+    nearest: the judged relevant fragment whose text (without texts: whose ranks) is most like it; twins: fragments
+    of the pool with nearly the same text.
     """
 
     query: int
@@ -77,7 +78,7 @@ class Suspects:
         self._rankings = [rankings[query] for query in self._asked]
         self._pool = lru_cache(maxsize=KEPT_POOLS)(self._candidates)
         self.without_vector = self._without_vector()
-        self.tier = "dense" if self.without_vector == 0 else "text"
+        self.tier = self._tier()
         self._model = unjudged.Collection(self._rankings, self._pool, Model.shipped(self.tier))
         self._flags: dict[int, tuple[list[Flag], list[Flag]]] = {}
         self._words: dict[int, Terms] = {}
@@ -85,6 +86,13 @@ class Suspects:
         self._offers: dict[int, list[Offer]] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
+
+    def _tier(self) -> str:
+        """The model for what there is. Without any text, likeness by text would be that of nothing with nothing."""
+        if self.without_vector == 0:
+            return "dense"
+        pools = ({fragment for ranking in lists for fragment in ranking} for lists in self._rankings)
+        return "text" if any(any(text_lengths(self._store, pool).values()) for pool in pools) else "ranks"
 
     def _without_vector(self) -> int | None:
         """How many queries and candidates have no vector, where the collection has any; else None."""
@@ -193,7 +201,9 @@ class Suspects:
         self._words |= {i: terms(text) for i, text in texts.items()}
         self._plain |= {i: hash(short) if (short := plain(text)) else 0 for i, text in texts.items()}
         query = self._content.queries[self._asked[place]]
-        if self.tier != "dense":
+        if self.tier == "ranks":
+            return candidates(lists, DEPTH)
+        if self.tier == "text":
             return candidates(lists, DEPTH, self._words, terms(query.text))
         of_pool = vectors.vectors(self._store, self._collection, vectors.FRAGMENT, pool)
         of_query = vectors.vectors(self._store, self._collection, vectors.QUERY, [query.id])[query.id]
@@ -217,7 +227,7 @@ class Suspects:
             chance,
             tuple((run, rank) for rank, run in ranks),
             nearest_relevant(pool, self._grades[query], fragment),
-            tuple(near_duplicates(pool, fragment)),
+            () if self.tier == "ranks" else tuple(near_duplicates(pool, fragment)),
         )
 
 

@@ -17,7 +17,7 @@ from evaluation.comparison import query_means
 from evaluation.history import Change, split_change
 from evaluation.measures import Measure
 from evaluation.values import Float
-from pages.parts.compared import NOW, Compared, grade_pairs, scores_of
+from pages.parts.compared import NOW, Compared, grade_pairs, scores_of, tagged
 
 STEPS = 5
 MANY_QUERIES = 1_000
@@ -73,14 +73,27 @@ def _runs_at(versions: list[Run], at: str) -> dict[str, Run]:
     return runs
 
 
+def rule_at(shown: Compared, point: Point) -> tuple[str, float]:
+    """The rule of agreement, and its threshold, that a moment's scores are under."""
+    return snapshots.rule_at(shown.store, shown.collection, point.revision)
+
+
 def means_at(
-    shown: Compared, names: list[str], runs: dict[str, Run], revision: int, measure: Measure
+    shown: Compared, names: list[str], runs: dict[str, Run], revision: int, measure: Measure, tag: str
 ) -> Float:
-    """Means of the named runs in these versions under the grades of a revision, float64 [run]; NaN if not there."""
+    """Means of the named runs in these versions, under the grades of a revision, over the queries with the tag.
+
+    float64 [run]; NaN for a run that was not there.
+    """
     return np.array(
         [
             _mean(
-                (*shown.key[:2], runs[name].id, revision, measure.name), shown, runs[name], revision, measure
+                (*shown.key[:2], runs[name].id, revision, measure.name, tag, shown.tags_key(tag)),
+                shown,
+                runs[name],
+                revision,
+                measure,
+                tag,
             )
             if name in runs
             else np.nan
@@ -90,26 +103,29 @@ def means_at(
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def _mean(key: tuple[object, ...], _shown: Compared, _run: Run, _revision: int, _measure: Measure) -> float:
+def _mean(
+    key: tuple[object, ...], _shown: Compared, _run: Run, _revision: int, _measure: Measure, _tag: str
+) -> float:
     pairs = grade_pairs(_shown.store, _shown.collection, _revision)
     values = scores_of(_shown.store, [_run], _shown.query_rows, pairs, (_measure,))
-    return float(query_means(values)[0, 0])
+    return float(query_means(values[:, tagged(_shown, _tag)])[0, 0])
 
 
-def change(shown: Compared, names: list[str], old: Point, new: Point, measure: Measure) -> Change:
+def change(shown: Compared, names: list[str], old: Point, new: Point, measure: Measure, tag: str) -> Change:
     """Why each run's mean moved between two points."""
     return split_change(
-        means_at(shown, names, old.runs, old.revision, measure),
-        means_at(shown, names, old.runs, new.revision, measure),
-        means_at(shown, names, new.runs, old.revision, measure),
-        means_at(shown, names, new.runs, new.revision, measure),
+        means_at(shown, names, old.runs, old.revision, measure, tag),
+        means_at(shown, names, old.runs, new.revision, measure, tag),
+        means_at(shown, names, new.runs, old.revision, measure, tag),
+        means_at(shown, names, new.runs, new.revision, measure, tag),
     )
 
 
-def graded_pairs(shown: Compared, revision: int) -> dict[tuple[str, str], int]:
-    """(query, fragment) → agreed grade as of a revision; ids as text."""
+def graded_pairs(shown: Compared, revision: int, tag: str) -> dict[tuple[str, str], int]:
+    """(query, fragment) → agreed grade as of a revision, of the queries with the tag; ids as text."""
     pairs = grade_pairs(shown.store, shown.collection, revision)
-    columns = (pairs.query.tolist(), pairs.fragment.tolist(), pairs.grade.tolist())
+    ours = np.isin(pairs.query, shown.query_rows[tagged(shown, tag)])
+    columns = (pairs.query[ours].tolist(), pairs.fragment[ours].tolist(), pairs.grade[ours].tolist())
     return {(str(query), str(fragment)): grade for query, fragment, grade in zip(*columns, strict=True)}
 
 

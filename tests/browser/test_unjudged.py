@@ -49,7 +49,7 @@ def test_a_lead_orders_the_queue_and_the_log_says_why_each_fragment_was_served(
     page.get_by_test_id("stMain").get_by_role("button", name="Save").last.click()
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
     visit(page, server, "unjudged")
-    expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
+    expect(page.get_by_text("No flag of this list has been judged yet.").first).to_be_visible()
     visit(page, server, "grade")
     expect(page.get_by_text(re.compile(r"relevant left in this query"))).to_be_visible()
     done = int(re.findall(r"\d+", page.get_by_text(re.compile("^Collection: ")).inner_text())[0])
@@ -69,12 +69,12 @@ def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_the
 ) -> None:
     visit(page, server, "unjudged")
     for listed in ("Several runs agree", "Only one run found it"):
-        page.get_by_text(listed, exact=True).click()
-        expect(page.get_by_text("No flag of this list has been judged yet.")).to_be_visible()
+        page.get_by_test_id("stButtonGroup").get_by_text(listed, exact=True).click()
+        expect(page.get_by_text(f"{listed}: No flag of this list has been judged yet.")).to_be_visible()
         for judged, (name, right) in enumerate((("2 · Answers part of it", 1), ("0 · Not relevant", 1)), 1):
             wait_until_idle(page)
             page.get_by_role("button", name=name).first.click()
-            said = f"Of {judged} flagged and judged, {right} were relevant"
+            said = f"{listed}: Of {judged} flagged and judged, {right} were relevant"
             expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("How right were the probabilities?")).to_be_visible()
 

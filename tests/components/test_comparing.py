@@ -11,7 +11,9 @@ import pandas as pd
 import pytest
 
 from components.charts import differences, history, means, recall, stages
+from components.charts.calibration import calibration
 from components.charts.frame import MOST_ROWS, Drawing
+from components.charts.holes import holes_chart
 from components.rankings import Column, Place, _column, _lines
 from components.report import Report
 from components.run_table import RunTable
@@ -20,6 +22,7 @@ from components.words import speaking
 from evaluation.cautions import Caution
 from evaluation.comparison import Leaders, compare
 from evaluation.cutoffs import FEW_MORE
+from evaluation.estimates import Score
 from evaluation.measures import parse_measure
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -54,10 +57,12 @@ def test_the_table_as_a_file_holds_every_number() -> None:
     assert (row["mean"], row["difference"], row["queries"], row["best"]) == (0.75, 0.25, 30, True)
 
 
-def test_columns_of_other_parts_of_the_app_can_be_added() -> None:
-    html = replace(table(RUNS), extra={"Range": ["0.4 – 0.6", HOSTILE]}).as_html([0, 1])
-    assert "0.4 – 0.6" in html
-    assert "<img" not in html
+def test_a_cell_tells_what_its_mean_can_still_become() -> None:
+    score = Score(0.5, 0.8, 0.4, 0.6, 0.55, 0.5, 0.59)
+    told = replace(table(RUNS), ranges=[[score, None], [None, None]])
+    assert told.as_html([0, 1]).count("can become 0.400 – 0.600") == 1
+    assert "estimate 0.550 [0.500, 0.590]" in told.as_html([0, 1])
+    assert told.as_frame()["most"].fillna(-1).tolist() == [0.6, -1, -1, -1]
 
 
 def drawings(names: list[str]) -> list[Drawing]:
@@ -103,6 +108,19 @@ def test_a_chart_of_many_queries_sends_few_rows_and_saves_all() -> None:
     assert len(drawing.data) == 7_000
 
 
+def test_the_chart_of_estimates_gives_a_run_the_colour_that_it_has_elsewhere() -> None:
+    scores = [Score(0.5, 0.8, 0.4, 0.6, 0.55, 0.5, 0.59)]
+    drawing = holes_chart(["b"], ["a", "b"], scores, NDCG)
+    assert "#E69F00" in drawing.svg()
+    assert drawing.csv().startswith(b"plain,judged,least,most")
+
+
+def test_the_chart_of_calibration_can_be_saved() -> None:
+    drawing = calibration([0.1, 0.15, 0.9], [False, True, True])
+    assert drawing.svg().startswith("<svg")
+    assert drawing.data["relevant"].tolist() == [0.5, 1.0]
+
+
 def test_a_ranking_shows_grade_share_and_unjudged() -> None:
     html = _column(Column("run", 0.5, [Place(1, "d1", "", 3, 0.8), Place(2, "d2", HOSTILE, None, 0)]), "nDCG")
     assert ">3</span>" in html
@@ -121,9 +139,11 @@ def test_lines_join_only_what_both_rankings_hold() -> None:
 def report(name: str) -> str:
     caution = Caution("x", "{run} loses", {"run": name})
     return Report(
+        made_by=("Quilate", "1.2.3"),
         collection=name,
         snapshot=name,
         revision=7,
+        rule="the median counts",
         tag=name,
         verdicts=[("{run} is better", {"run": name})],
         cautions=[caution],
@@ -144,6 +164,11 @@ def test_the_report_says_what_it_is_of() -> None:
     html = report("shop")
     for words in ("shop is better", "Revision of the qrels", "numpy", "Definitions", "n = 30"):
         assert words in html
+
+
+def test_the_report_names_the_rule_of_agreement_and_the_version_of_the_app() -> None:
+    assert "the median counts" in report("shop")
+    assert "<th>Quilate</th><td>1.2.3</td>" in report("shop")
 
 
 def test_numbers_follow_the_language_and_shares_are_percent() -> None:

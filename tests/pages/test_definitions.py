@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import pytest
 
+from data import collections, judgements, rankings, snapshots
+from data.judgements import Act
 from data.samples import load_samples
 from data.store import Store
+from evaluation.measures import parse_measure
+from pages.parts.measures import SHOWN
 from tests.pages.conftest import Open
 
 WORKED = "Worked example"
@@ -43,6 +49,60 @@ def test_the_compare_page_tells_it_of_the_means_of_a_run(samples: Store, open_pa
     ours, ranx = float(said.loc["Quilate", "Value"]), float(said.loc["ranx", "Value"])
     assert ranx * 33 == pytest.approx(ours * 28, abs=0.002)
     assert said.loc["ranx", "Why it differs"].startswith("counts 0 where no relevant fragment is known")
+
+
+def ask(page, measure: str):
+    return (
+        next(one for one in page.get("button_group") if "other tools" in one.label).set_value(measure).run()
+    )
+
+
+def in_the_table(page, run: str, column: int) -> str:
+    body = next(one.proto.body for one in page.get("html") if "class='runs'" in one.proto.body)
+    row = next(row for row in body.split("<tr") if f"<td>{run}" in row)
+    return re.findall(r"<span[^>]*>(\d\.\d{4})</span>", row)[column]
+
+
+def test_with_a_tag_the_value_is_that_of_the_table(samples: Store, open_page: Open) -> None:
+    page = open_page("compare", collection="Help centre")
+    everywhere = table(ask(page, "P@5")).loc["Quilate", "Value"]
+    tag = "devoluciones"
+    page = ask(page.selectbox(key="choose tag").set_value(tag).run(), "P@5")
+    run = page.selectbox(key="choose of-run").value
+    ours = table(page).loc["Quilate", "Value"]
+    assert ours == in_the_table(page, run, SHOWN.index(parse_measure("P@5"))) != everywhere
+
+
+def judge_more(store: Store) -> None:
+    """A second lead's grade for the first result of every query of the first run."""
+    collection = collections.find_collection(store, "Help centre")
+    read = rankings.read_rankings(store, rankings.runs(store, collection)[0])
+    firsts = zip(read.queries.tolist(), read.fragments[read.starts[:-1]].tolist(), strict=True)
+    acts = [Act(query, fragment, "grade", 3) for query, fragment in firsts]
+    judgements.append(store, collection, collections.add_person(store, "Eva", "lead"), acts)
+
+
+def test_as_of_a_snapshot_the_value_is_that_of_the_table(samples: Store, open_page: Open) -> None:
+    snapshots.take(samples, collections.find_collection(samples, "Help centre"), "before")
+    judge_more(samples)
+    page = ask(open_page("compare", collection="Help centre"), "P@5")
+    now = table(page).loc["Quilate", "Value"]
+    page = ask(page.selectbox(key="choose as-of").set_value("before").run(), "P@5")
+    run = page.selectbox(key="choose of-run").value
+    assert (
+        table(page).loc["Quilate", "Value"]
+        == in_the_table(page, run, SHOWN.index(parse_measure("P@5")))
+        != now
+    )
+
+
+def test_the_measures_page_keeps_the_snapshot(samples: Store, open_page: Open) -> None:
+    snapshots.take(samples, collections.find_collection(samples, "Help centre"), "before")
+    judge_more(samples)
+    page = open_page("measures", collection="Help centre")
+    now = table(page).loc["Quilate", "Value"]
+    page.selectbox(key="choose as-of").set_value("before").run()
+    assert table(page).loc["Quilate", "Value"] != now
 
 
 def test_every_page_with_a_measure_links_to_its_definition(samples: Store, open_page: Open) -> None:
