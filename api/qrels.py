@@ -49,9 +49,9 @@ async def get_qrels(call: Call) -> Response:
 def _export(call: Call) -> exporting.Exported:
     given, store, collection = call.values, call.store, call.collection
     as_of = given["as_of"]
-    revision = exporting.revision_of(store, collection, as_of) if as_of else None
+    revision, moment = exporting.moment_of(store, collection, as_of) if as_of else (None, None)
     choice = exporting.Choice(
-        revision, given["tag"] or "", given["annotator"], given["names"], given["threshold"]
+        revision, given["tag"] or "", given["annotator"], given["names"], given["threshold"], moment
     )
     target = TARGETS[given["format"]]
     chosen = exporting.golden(store, collection, agreed, target, choice)

@@ -135,8 +135,10 @@ def _evaluations(
 ) -> tuple[int, list[Evaluation]]:
     """(revision, an evaluation a run); every current run if none is named. Raises NotFound."""
     store, collection, as_of = call.store, call.collection, call.values["as_of"]
-    revision = exporting.revision_of(store, collection, as_of) if as_of else judgements.revision(store)
-    choice = exporting.Choice(revision if as_of else None, call.values["tag"] or "")
+    revision, moment = exporting.moment_of(store, collection, as_of) if as_of else (None, None)
+    choice = exporting.Choice(revision, call.values["tag"] or "", moment=moment)
+    if revision is None:
+        revision = judgements.revision(store)
     grades = exporting.qrels(store, collection, agreed, choice)
     every = names or [run.name for run in rankings.runs(store, collection)]
     return revision, [

@@ -79,8 +79,8 @@ def export_qrels(
     store = open_store(database, must_exist=True)
     collection = find_collection(store, name)
     try:
-        revision = exporting.revision_of(store, collection, as_of) if as_of else None
-        choice = exporting.Choice(revision, tag, annotator, names, threshold)
+        revision, moment = exporting.moment_of(store, collection, as_of) if as_of else (None, None)
+        choice = exporting.Choice(revision, tag, annotator, names, threshold, moment)
         chosen = exporting.golden(store, collection, agreed, target, choice)
         for problem in exporting.warnings(chosen, target):
             click.echo(f"note: {problem.template.format(**problem.values)}", err=True)

@@ -22,7 +22,8 @@ _WORD = re.compile(r"\w+")
 class Row:
     """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: how many nearly equal texts.
 
-    is_held: it is for somebody else at this moment.
+    is_held: it is for somebody else at this moment. is_blind: who looks grades without a hint of run, rank,
+    probability or grade.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Row:
     nearest: tuple[str, int] | None
     twins: int
     is_held: bool = False
+    is_blind: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,14 +89,21 @@ def suspect_row(row: Row, give: Give | None, with_keys: bool) -> None:
         head, chance = st.columns([5, 1], vertical_alignment="center")
         with head:
             paragraph(row.title or row.text[:80], "title")
-        chance.metric(_("Likely relevant"), percent(row.probability))
         paragraph(row.text)
-        found = " · ".join(f"{literal(run)}: {rank}" for run, rank in row.ranks)
-        st.caption(_("Found at rank: {found}").format(found=found))
+        if not row.is_blind:
+            chance.metric(_("Likely relevant"), percent(row.probability))
+            found = " · ".join(f"{literal(run)}: {rank}" for run, rank in row.ranks)
+            st.caption(_("Found at rank: {found}").format(found=found))
         if row.nearest:
             nearest_relevant(row)
         if row.twins:
-            st.caption(_("Nearly the same text stands in {n} other candidates.").format(n=whole(row.twins)))
+            st.caption(
+                ngettext(
+                    "Nearly the same text stands in {n} other candidate.",
+                    "Nearly the same text stands in {n} other candidates.",
+                    row.twins,
+                )
+            )
         if give is None:
             return
         if row.is_held:
@@ -114,7 +123,8 @@ def nearest_relevant(row: Row) -> None:
     """The most alike fragment that is judged relevant, the words that both share marked."""
     assert row.nearest is not None
     text, grade = row.nearest
-    with st.expander(_("The nearest relevant fragment (grade {grade})").format(grade=grade)):
+    title = _("The nearest relevant fragment (grade {grade})").format(grade=grade)
+    with st.expander(_("The nearest relevant fragment") if row.is_blind else title):
         shared = {word.casefold() for word in _WORD.findall(row.text) if len(word) > 3}
         marked = _WORD.sub(
             lambda found: f"\0{found[0]}\1" if found[0].casefold() in shared else found[0], text
@@ -122,5 +132,5 @@ def nearest_relevant(row: Row) -> None:
         html = escape(marked).replace("\0", "<mark>").replace("\1", "</mark>")
         st.html(
             f'<p dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6;margin:0;'
-            f'border-left:4px solid {colour(grade)};padding-left:.75rem">{html}</p>'
+            f'border-left:4px solid {"#8889" if row.is_blind else colour(grade)};padding-left:.75rem">{html}</p>'
         )

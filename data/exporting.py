@@ -37,8 +37,8 @@ Agree = Callable[[GradeRows, str, float], Agreed]
 class Choice:
     """Which part of the judgements is exported, and how.
 
-    revision: as of this revision of the log (a snapshot is one with a name); None is now. tag: only queries that
-    carry it. annotator: only this person's grades instead of the agreed ones. names: False writes "annotator 1" …
+    revision: as of this revision of the log; None is now. moment: of a snapshot of that revision. tag: only
+    queries that carry it. annotator: only this person's grades instead of the agreed ones. names: False writes "annotator 1" …
     threshold: from which grade a fragment is relevant: graded formats then hold 1 and 0, and formats that only know
     relevant fragments hold these (from 1 on if it is None).
     """
@@ -48,6 +48,7 @@ class Choice:
     annotator: str | None = None
     names: bool = True
     threshold: int | None = None
+    moment: str | None = None
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def export(
 
 def _told(choice: Choice) -> dict[str, Any]:
     """The choice as the manifest tells it; without names nobody is named here either."""
-    told = {key: value for key, value in asdict(choice).items() if key != "revision"}
+    told = {key: value for key, value in asdict(choice).items() if key not in ("revision", "moment")}
     if choice.annotator is not None and not choice.names:
         told["annotator"] = _NUMBERED.format(number=1)
     return told
@@ -167,18 +168,18 @@ def safe_name(name: str) -> str:
     return "".join(c if c.isalnum() or c in "-_" else "-" for c in name).strip("-")[:80] or "collection"
 
 
-def named_revisions(store: Store, collection: Collection) -> dict[str, int]:
-    """The collection's snapshots: name → revision of the log, oldest first."""
-    return {named.name: named.revision for named in snapshots.snapshots(store, collection)}
+def named_moments(store: Store, collection: Collection) -> dict[str, tuple[int, str | None]]:
+    """The collection's snapshots: name → (revision of the log, moment), oldest first."""
+    return {named.name: (named.revision, named.created) for named in snapshots.snapshots(store, collection)}
 
 
-def revision_of(store: Store, collection: Collection, text: str) -> int:
-    """The revision that a snapshot's name or a number stands for. Raises NotFound."""
-    named = named_revisions(store, collection)
+def moment_of(store: Store, collection: Collection, text: str) -> tuple[int, str | None]:
+    """(revision, moment) of a snapshot by its name, or (revision, None) of a number. Raises NotFound."""
+    named = named_moments(store, collection)
     if text in named:
         return named[text]
     if text.isascii() and text.isdecimal() and int(text) <= judgements.revision(store):
-        return int(text)
+        return int(text), None
     names = ", ".join(named) or "none"
     raise collections.NotFound(f'"{text}" is no snapshot and no revision of the log. Snapshots: {names}.')
 
@@ -241,7 +242,7 @@ def rule_of(store: Store, collection: Collection, choice: Choice) -> tuple[str, 
     """(rule, threshold) of agreement: those of now, or those that held at the revision chosen."""
     if choice.revision is None:
         return collection.rule, collection.threshold
-    return snapshots.rule_at(store, collection, choice.revision)
+    return snapshots.rule_at(store, collection, choice.revision, choice.moment)
 
 
 def _counting(store: Store, collection: Collection, choice: Choice, agree: Agree, rows: JudgedRows) -> Agreed:

@@ -86,17 +86,17 @@ def grade_rows_at(store: Store, collection: Collection, revision: int) -> GradeR
     return judgements.as_grade_rows(rows)
 
 
-def rule_at(store: Store, collection: Collection, revision: int) -> tuple[str, float]:
+def rule_at(
+    store: Store, collection: Collection, revision: int, moment: str | None = None
+) -> tuple[str, float]:
     """(rule, threshold) of agreement that held after `revision` of the log.
 
-    Where the rule changed and the log did not, a snapshot of that revision keeps the rule that it was taken under.
+    moment: where the rule changed and the log did not, as it was then (a snapshot's `created`); None is the last.
     """
     row = store.db.conn.execute(
         """SELECT rule, threshold FROM rule_changes
-           WHERE collection_id = :collection AND after_revision <= :revision AND at <= coalesce(
-               (SELECT min(created) FROM snapshots WHERE collection_id = :collection AND revision = :revision), at)
-           ORDER BY id DESC LIMIT 1""",
-        {"collection": collection.id, "revision": revision},
+           WHERE collection_id = ? AND after_revision <= ? AND at <= coalesce(?, at) ORDER BY id DESC LIMIT 1""",
+        [collection.id, revision, moment],
     ).fetchone()
     return str(row[0]), float(row[1])
 

@@ -123,8 +123,7 @@ def ask(shown: Compared, query_id: str, runs: list[int], measure: Measure, depth
     """The query with everything that the page shows of it."""
     number = next(i for i, query in enumerate(shown.queries) if query.query_id == query_id)
     query = shown.queries[number]
-    revision = shown.snapshot.revision if shown.snapshot else None
-    pairs = grade_pairs(shown.store, shown.collection, revision)
+    pairs = grade_pairs(shown.store, shown.collection, shown.snapshot)
     of_query = np.flatnonzero(pairs.query == query.id)
     grades = dict(zip(pairs.fragment[of_query].tolist(), pairs.grade[of_query].tolist(), strict=True))
     every = grid(shown).fragment[:, number]

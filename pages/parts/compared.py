@@ -71,7 +71,7 @@ class Compared:
         """The rule of agreement, and its threshold, that the scores are under."""
         if self.snapshot is None:
             return self.collection.rule, self.collection.threshold
-        return snapshots.rule_at(self.store, self.collection, self.snapshot.revision)
+        return snapshots.rule_at(self.store, self.collection, self.snapshot.revision, self.snapshot.created)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -125,8 +125,9 @@ def compared(store: Store, collection: Collection, snapshot: Snapshot | None = N
             by_rule,
             tuple(run.id for run in runs),
             snapshot.revision,
+            snapshot.created,
         )
-        scores = _scores_at(key, store, collection, runs, now.queries, snapshot.revision)
+        scores = _scores_at(key, store, collection, runs, now.queries, snapshot)
         return Compared(
             store,
             collection,
@@ -147,13 +148,14 @@ def compared(store: Store, collection: Collection, snapshot: Snapshot | None = N
     )
 
 
-def grade_pairs(store: Store, collection: Collection, revision: int | None) -> Pairs:
-    """The agreed grades now (None) or as of a revision, by the rule that held then."""
-    if revision is None:
+def grade_pairs(store: Store, collection: Collection, at: Snapshot | int | None) -> Pairs:
+    """The agreed grades now (None), or as of a snapshot or revision, by the rule that held then."""
+    if at is None:
         rows = judgements.grade_rows(store, collection)
         return Pairs(*agreed(rows, collection.rule, collection.threshold))
+    revision, moment = (at.revision, at.created) if isinstance(at, Snapshot) else (at, None)
     rows = snapshots.grade_rows_at(store, collection, revision)
-    return Pairs(*agreed(rows, *snapshots.rule_at(store, collection, revision)))
+    return Pairs(*agreed(rows, *snapshots.rule_at(store, collection, revision, moment)))
 
 
 def run_columns(store: Store, run: Run, first: int | None = None) -> RunColumns:
@@ -169,9 +171,9 @@ def _scores_at(
     _collection: Collection,
     _runs: list[Run],
     _queries: list[Query],
-    _revision: int,
+    _snapshot: Snapshot,
 ) -> Float:
-    pairs = grade_pairs(_store, _collection, _revision)
+    pairs = grade_pairs(_store, _collection, _snapshot)
     return scores_of(_store, _runs, np.array([query.id for query in _queries]), pairs, SHOWN)
 
 
@@ -192,15 +194,13 @@ def values_of(shown: Compared, measures: tuple[Measure, ...]) -> Float:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _values_of(key: tuple[object, ...], _shown: Compared, _measures: tuple[Measure, ...]) -> Float:
-    revision = _shown.snapshot.revision if _shown.snapshot else None
-    pairs = grade_pairs(_shown.store, _shown.collection, revision)
+    pairs = grade_pairs(_shown.store, _shown.collection, _shown.snapshot)
     return scores_of(_shown.store, _shown.runs, _shown.query_rows, pairs, _measures)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _grid(key: tuple[object, ...], _shown: Compared) -> Grid:
-    revision = _shown.snapshot.revision if _shown.snapshot else None
-    pairs = grade_pairs(_shown.store, _shown.collection, revision)
+    pairs = grade_pairs(_shown.store, _shown.collection, _shown.snapshot)
     columns = [run_columns(_shown.store, run, DEPTH) for run in _shown.runs]
     depth = max((int(np.diff(starts).max(initial=1)) for _q, starts, _f in columns), default=1)
     return first_results(columns, _shown.query_rows, pairs, depth)
@@ -225,8 +225,7 @@ def ceiling(shown: Compared, run: int, candidates: int, measure: Measure) -> Flo
 def _ceiling(
     key: tuple[object, ...], _shown: Compared, _run: int, _candidates: int, _measure: Measure
 ) -> Float:
-    revision = _shown.snapshot.revision if _shown.snapshot else None
-    pairs = grade_pairs(_shown.store, _shown.collection, revision)
+    pairs = grade_pairs(_shown.store, _shown.collection, _shown.snapshot)
     columns = run_columns(_shown.store, _shown.runs[_run], _candidates)
     judged = judge_runs([columns], _shown.query_rows, pairs)
     return _measure.compute(ideally_reranked(judged, _candidates))

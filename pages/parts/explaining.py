@@ -96,7 +96,7 @@ def _answers(measure: Measure, shown: Compared, run: int, place: int) -> list[El
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _pairs(key: tuple[object, ...], _shown: Compared) -> Pairs:
-    return grade_pairs(_shown.store, _shown.collection, _shown.snapshot.revision if _shown.snapshot else None)
+    return grade_pairs(_shown.store, _shown.collection, _shown.snapshot)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)

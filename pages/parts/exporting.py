@@ -25,7 +25,7 @@ SHOWN_LINES = 10
 def choose(store: Store, collection: Collection, target: Target) -> Choice:
     """The options of an export, folded away."""
     with st.expander(_("Options")):
-        named = exporting.named_revisions(store, collection)
+        named = exporting.named_moments(store, collection)
         first, second = st.columns(2)
         moment = first.selectbox(
             _("As of"), [NOW, *named], format_func=lambda name: literal(name) if name else _("now")
@@ -44,7 +44,8 @@ def choose(store: Store, collection: Collection, target: Target) -> Choice:
         )
         has_names = target.holds == EACH or annotator is not None
         names = st.checkbox(_("Write the annotators' names"), value=True) if has_names else True
-    return Choice(named.get(moment), tag, annotator, names, threshold)
+    revision, created = named.get(moment, (None, None))
+    return Choice(revision, tag, annotator, names, threshold, created)
 
 
 def make(

@@ -6,7 +6,7 @@ from functools import partial
 
 from components import grading
 from components import suspects as shown
-from data import collections, flags, slots
+from data import collections, flags, judgements, slots
 from data.collections import Collection, Fragment, Person
 from data.judgements import Act
 from data.permissions import allows
@@ -40,6 +40,10 @@ def _give(
     """Commits a grade, with the list that the fragment stood in and its probability as the reason."""
     why = flags.reason(listed, suspect.probability)
     query = content.queries[suspect.query].id
+    if (person.id, suspect.fragment, grade) in {
+        (h.person, h.fragment, h.grade) for h in judgements.held(store, query)
+    }:
+        return  # pressed twice before the row was gone
     act = Act(query, suspect.fragment, "grade", grade, source="flagged", reason=why)
     grading.say_not_saved(slots.append_free(store, collection, person, [act]).values())
 
@@ -62,6 +66,7 @@ def _rows(
             nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
             twins=len(suspect.twins),
             is_held=others.has(content.queries[suspect.query].id, suspect.fragment),
+            is_blind=not allows(person.role, "compare"),
         )
         for suspect in found
     ]

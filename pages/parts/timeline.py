@@ -85,10 +85,11 @@ def means_at(
 
     float64 [run]; NaN for a run that was not there.
     """
+    rule = snapshots.rule_at(shown.store, shown.collection, revision)
     return np.array(
         [
             _mean(
-                (*shown.key[:2], runs[name].id, revision, measure.name, tag, shown.tags_key(tag)),
+                (*shown.key[:2], runs[name].id, revision, rule, measure.name, tag, shown.tags_key(tag)),
                 shown,
                 runs[name],
                 revision,

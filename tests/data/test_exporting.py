@@ -135,7 +135,7 @@ def test_a_snapshot_is_the_past_with_its_undone_acts(store: Store, odd: Collecti
     queries, fragments = collections.query_ids(store, odd), collections.fragment_ids(store, odd)
     ana = collections.add_person(store, "Ana")
     judgements.append(store, odd, ana, [Act(queries["007"], fragments["007"], "grade", 1)])
-    then = Choice(exporting.revision_of(store, odd, "before"), tag="t")
+    then = Choice(exporting.moment_of(store, odd, "before")[0], tag="t")
     assert b"007,007,3" in export(store, odd, "csv", then).content
     assert b"007,007,1" in export(store, odd, "csv", Choice(tag="t")).content
     judgements.undo_last(store, odd, ana)

@@ -169,6 +169,9 @@ def test_a_snapshot_keeps_its_rule_when_nothing_was_judged_until_the_next_one(
     store: Store, collection: Collection, grade
 ) -> None:
     grade("a", 1)
-    taken = snapshots.take(store, collection, "before")
-    collections.change_collection(store, collection, rule="majority")
-    assert snapshots.rule_at(store, collection, taken.revision) == ("median", 1.0)
+    one = snapshots.take(store, collection, "one")
+    changed = collections.change_collection(store, collection, rule="majority")
+    two = snapshots.take(store, collection, "two")
+    rules = [snapshots.rule_at(store, changed, taken.revision, taken.created) for taken in (one, two)]
+    assert rules == [("median", 1.0), ("majority", 1.0)]
+    assert snapshots.rule_at(store, changed, two.revision) == ("majority", 1.0)

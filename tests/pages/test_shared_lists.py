@@ -59,3 +59,12 @@ def test_what_went_to_somebody_since_the_list_was_drawn_is_refused_with_the_reas
     page.button(key=KEY).click().run()
     assert "somebody else is reading it" in page.toast[0].value
     assert judgements.held_by_name(store, collection, "a annotator") == {}
+
+
+def test_who_grades_sees_no_run_rank_or_probability(
+    store: Store, collection: Collection, open_page: Open
+) -> None:
+    page = show_found_by_one(open_page("unjudged", "annotator", collection.name))
+    assert any(button.label.startswith("3 · ") for button in page.button)
+    assert not any("rank" in caption.value for caption in page.caption)
+    assert "Likely relevant" not in {metric.label for metric in page.metric}
