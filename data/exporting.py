@@ -38,9 +38,9 @@ class Choice:
     """Which part of the judgements is exported, and how.
 
     revision: as of this revision of the log; None is now. moment: of a snapshot of that revision. tag: only
-    queries that carry it. annotator: only this person's grades instead of the agreed ones. names: False writes "annotator 1" …
-    threshold: from which grade a fragment is relevant: graded formats then hold 1 and 0, and formats that only know
-    relevant fragments hold these (from 1 on if it is None).
+    queries that carry it. annotator: only this person's grades instead of the agreed ones. names: False writes
+    "annotator 1" … threshold: from which grade a fragment is relevant: graded formats then hold 1 and 0, and
+    formats that only know relevant fragments hold these (from 1 on if it is None).
     """
 
     revision: int | None = None
