@@ -3,9 +3,6 @@ const SEND_AGAIN = 2500;
 const RENEW_AFTER = 240000;
 const LOOK_AGAIN = 15000;
 const KEPT_ITEMS = 400;
-const LEAVES_WITHIN = 4000;
-const SENT_AFTER = 20;
-const WAYS_OUT = "[data-testid=stSidebarNav] a, [data-testid=stPageLink] a";
 const cards = new WeakMap();
 
 class Card {
@@ -18,11 +15,7 @@ class Card {
     this.contexts = new Map();
     this.current = null;
     this.lastQuery = null;
-    this.lastSent = this.lastHeard = 0;
-    this.given = 0;
-    this.undosOwed = 0;
-    this.leftAt = -Infinity;
-    this.leaving = null;
+    this.lastSent = this.lastHeard = this.given = this.undosOwed = 0;
     this.marks = true;
     this.life = new AbortController();
     this.stopwatch = new Stopwatch(this.life.signal);
@@ -32,7 +25,7 @@ class Card {
     this.timer = setInterval(() => this.#tick(), 500);
     window.addEventListener("resize", () => fitToWindow(root, true), { signal: this.life.signal });
     window.addEventListener("online", () => this.send(), { signal: this.life.signal });
-    document.addEventListener("click", (event) => this.#leave(event), { capture: true, signal: this.life.signal });
+    this.wayOut = new WayOut(this.life.signal, () => this.#sendLast());
   }
 
   // New data from the server, or the same again with another theme.
@@ -120,27 +113,18 @@ class Card {
     for (let done = 0; done < owed; done += 1) this.undo();
   }
 
-  // A link away was clicked: what is not saved goes first, and nothing after it, since a message that crosses the
-  // change of page is lost or takes the person back.
-  #leave(event) {
-    const link = event.target.closest?.(WAYS_OUT);
-    if (!link || link.pathname === location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (this.log.events.length && this.leaving !== link) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.send();
-      this.leaving = link;
-      setTimeout(() => link.click(), SENT_AFTER);
-    } else this.leaving = null;
-    this.leftAt = performance.now();
-  }
-
   // The whole unconfirmed log each time: what was lost on the way is sent again, and the server takes each once.
   send(wants = null) {
-    if (!this.setTriggerValue || !this.tabs.active || performance.now() - this.leftAt < LEAVES_WITHIN) return;
+    if (!this.setTriggerValue || !this.tabs.active || this.wayOut.isTaken) return;
     this.lastSent = performance.now();
     const have = [...this.items.keys()].slice(-KEPT_ITEMS);
     this.setTriggerValue("log", { place: this.place, browser: this.log.browser, events: this.log.toSend(), have, context: wants });
+  }
+
+  // Whether there was something that is not saved.
+  #sendLast() {
+    if (this.log.events.length) this.send();
+    return this.log.events.length > 0;
   }
 
   // After the next fragment is painted: Streamlit works for some milliseconds on what it is told.
@@ -175,9 +159,7 @@ class Card {
   }
 
   say(text) {
-    const live = this.root.querySelector(".live");
-    live.textContent = "";
-    live.textContent = text;
+    speak(this.root, text);
   }
 
   stop() {
@@ -210,18 +192,10 @@ class Card {
     if (/^[0-3]$/.test(key)) return this.act("grade", Number(key));
     const press = { s: "cant_tell", l: "skip", n: "note", z: "undo", "?": "keys" }[key];
     if (press) return this.#press(press);
-    if (!this.data.list) return this.#scroll(key);
+    if (!this.data.list) return scrolled(this.root, key);
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key];
     if (step) this.list.step(step);
     return Boolean(step);
-  }
-
-  #scroll(key) {
-    const fragment = this.root.querySelector(".fragment");
-    const [line, screen] = [60, 0.85 * fragment.clientHeight];
-    const by = { ArrowDown: line, ArrowUp: -line, PageDown: screen, PageUp: -screen }[key];
-    if (by) fragment.scrollBy({ top: by });
-    return Boolean(by);
   }
 
   #press(what) {

@@ -1,6 +1,9 @@
-// How long a person looked at a fragment, and whether another tab of theirs is grading the same collection.
+// How long a person looks at a fragment, whether another tab of theirs is grading the same collection, and the way out.
 const IDLE_AFTER = 60000;
 const RELOADS_WITHIN = 6000;
+const LEAVES_WITHIN = 4000;
+const SENT_AFTER = 20;
+const WAYS_OUT = "[data-testid=stSidebarNav] a, [data-testid=stPageLink] a";
 
 class Stopwatch {
   constructor(signal) {
@@ -77,5 +80,32 @@ class Tabs {
     if (this.active === active) return;
     this.active = active;
     this.changed(active);
+  }
+}
+
+// A link to another page was clicked: what is not saved goes first, and nothing after it, since a message that crosses
+// the change of page is lost or takes the person back. sendLast() gives whether there was something to send.
+class WayOut {
+  constructor(signal, sendLast) {
+    this.leftAt = -Infinity;
+    this.following = null;
+    this.sendLast = sendLast;
+    document.addEventListener("click", (event) => this.#click(event), { capture: true, signal });
+  }
+
+  get isTaken() {
+    return performance.now() - this.leftAt < LEAVES_WITHIN;
+  }
+
+  #click(event) {
+    const link = event.target.closest?.(WAYS_OUT);
+    if (!link || link.pathname === location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (this.following !== link && this.sendLast()) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.following = link;
+      setTimeout(() => link.click(), SENT_AFTER);
+    } else this.following = null;
+    this.leftAt = performance.now();
   }
 }

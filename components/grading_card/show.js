@@ -170,3 +170,19 @@ function stripsOf(card, isLate, waiting) {
   if (card.moved) strips.push({ id: "moved", kind: "good", text: words.query_done });
   return strips;
 }
+
+// Scrolls a long fragment by a key; whether the key was one of those.
+function scrolled(root, key) {
+  const fragment = root.querySelector(".fragment");
+  const [line, screen] = [60, 0.85 * fragment.clientHeight];
+  const by = { ArrowDown: line, ArrowUp: -line, PageDown: screen, PageUp: -screen }[key];
+  if (by) fragment.scrollBy({ top: by });
+  return Boolean(by);
+}
+
+// For a screen reader, also when the same is said twice.
+function speak(root, text) {
+  const live = root.querySelector(".live");
+  live.textContent = "";
+  live.textContent = text;
+}
