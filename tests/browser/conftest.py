@@ -127,6 +127,16 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser test that fails is tried once more, since on a busy machine a page may come late.
+
+    The report names every test that needed it ("rerun"): one that often does has a fault to be found.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def start_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], AppServer]]:
     """Starts the app over a database file; every server ends with the tests."""

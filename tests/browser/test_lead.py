@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from data import collections, judgements, snapshots
 from data.samples import load_samples
 from data.store import Store
-from tests.browser.conftest import AppServer
+from tests.browser.conftest import AppServer, wait_until_idle
 
 expect.set_options(timeout=30_000)  # The first page of a new server imports everything.
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -149,13 +149,14 @@ def test_an_unjudged_fragment_is_graded_from_its_query(page: Page, server: AppSe
     page.goto(address(server, "query", query="q02"))
     expect(main(page).get_by_text("Read and grade")).to_be_visible()
     page.wait_for_url(re.compile("fragment="))
+    wait_until_idle(page)
     fragment_id = choice(page, "fragment")
     unjudged = page.locator(".ranks .open").count()
     page.get_by_role("button", name="Answers it whole").click()
-    expect(page.locator(".ranks .open")).not_to_have_count(unjudged)
     store = Store(server.database)
-    held = judgements.held_by_name(store, collections.find_collection(store, "Help centre"), "Leo")
-    assert held == {("q02", fragment_id): 3}
+    there = collections.find_collection(store, "Help centre")
+    until(page, lambda: judgements.held_by_name(store, there, "Leo") == {("q02", fragment_id): 3})
+    expect(page.locator(".ranks .open")).not_to_have_count(unjudged)
 
 
 def test_a_snapshot_shows_the_scores_as_they_were(page: Page, server: AppServer) -> None:
