@@ -26,7 +26,7 @@ from pages.parts.opened import Opened
 from pages.parts.suspects import Suspects, suspects_of
 
 AT_ONCE = 500  # queries of a collection that is read as a whole; of a larger one, those that are served
-REST = 3  # times as long as it worked the thread rests, for those who grade
+REST = 15  # times as long as it worked the thread rests, for those who grade
 SOON = 0.5  # seconds
 DECIDED_FOR = 10  # acts after which what decides between two runs is worked out again
 
