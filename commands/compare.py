@@ -128,16 +128,14 @@ def _as_json(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verd
             "measure": measure.name,
             "baseline": evaluations[0].run,
             "claim": ("none", "better", "worse")[verdict.claim],
-            **asdict(verdict),
             "run": evaluations[verdict.run].run,
+            **{key: value for key, value in asdict(verdict).items() if key not in ("run", "baseline")},
         }
         for measure, found in zip(evaluations[0].measures[: len(verdicts)], verdicts, strict=True)
         for verdict in found
     ]
     defined = [{key: None if value != value else value for key, value in row.items()} for row in rows]
-    return json.dumps(
-        [row | {"baseline": evaluations[0].run} for row in defined], ensure_ascii=False, indent=1
-    )
+    return json.dumps(defined, ensure_ascii=False, indent=1)
 
 
 def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,7 +13,7 @@ from sqlite_utils import Database
 
 from data.collections import NotFound, Person, add_person
 from data.permissions import ROLES
-from data.store import Store, now
+from data.store import Store, digest_of, now
 from evaluation.words import N_
 
 COOKIE = "quilate_session"
@@ -62,7 +61,7 @@ def invite(store: Store, name: str, role: str) -> str:
             raise ValueError(f'"{name}" stands for imported grades and cannot sign in')
         db.conn.execute("DELETE FROM invitations WHERE person_id = ?", [person.id])
         db.conn.execute(
-            "INSERT INTO invitations VALUES (?, ?, ?)", [_digest(token), person.id, _in(INVITATION)]
+            "INSERT INTO invitations VALUES (?, ?, ?)", [digest_of(token), person.id, _in(INVITATION)]
         )
     return token
 
@@ -72,7 +71,7 @@ def invited(store: Store, token: str) -> Person | None:
     row = store.db.conn.execute(
         """SELECT people.id, name, role FROM invitations JOIN people ON people.id = person_id
            WHERE token = ? AND until > ?""",
-        [_digest(token), now()],
+        [digest_of(token), now()],
     ).fetchone()
     return Person(*row) if row else None
 
@@ -157,7 +156,7 @@ def open_session(store: Store, person: Person) -> str:
     token = secrets.token_urlsafe(32)
     with store.writing("people") as db:
         db.conn.execute("DELETE FROM sessions WHERE until < ?", [now()])
-        db.conn.execute("INSERT INTO sessions VALUES (?, ?, ?)", [_digest(token), person.id, _in(SESSION)])
+        db.conn.execute("INSERT INTO sessions VALUES (?, ?, ?)", [digest_of(token), person.id, _in(SESSION)])
     return token
 
 
@@ -167,7 +166,7 @@ def in_session(store: Store, token: str) -> Person | None:
         """SELECT people.id, name, role FROM sessions JOIN people ON people.id = sessions.person_id
            JOIN accounts ON accounts.person_id = people.id
            WHERE token = ? AND until > ? AND closed IS NULL""",
-        [_digest(token), now()],
+        [digest_of(token), now()],
     ).fetchone()
     return Person(*row) if row else None
 
@@ -175,7 +174,7 @@ def in_session(store: Store, token: str) -> Person | None:
 def end_session(store: Store, token: str) -> None:
     """Ends the session for good, in every browser that still holds its secret."""
     with store.writing("people") as db:
-        db.conn.execute("DELETE FROM sessions WHERE token = ?", [_digest(token)])
+        db.conn.execute("DELETE FROM sessions WHERE token = ?", [digest_of(token)])
 
 
 def is_closed(store: Store, person: Person) -> bool:
@@ -265,10 +264,6 @@ def _too_many(db: Database, login: str, address: str) -> bool:
     return any(
         count >= most for count, most in zip(counts, (_FROM_ONE_PLACE, _PER_LOGIN, _PER_ADDRESS), strict=True)
     )
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _in(span: timedelta) -> str:

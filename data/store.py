@@ -20,6 +20,11 @@ from data.trouble import BUSY, StoreBusy, StoreError, trouble
 _BUSY_MILLISECONDS = 30_000
 
 
+def digest_of(secret: str) -> str:
+    """What is kept of a secret of 32 random bytes: SHA-256, in hexadecimal digits."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 def now() -> str:
     """This moment as ISO 8601 in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -142,11 +147,10 @@ class Store:
     def _session_holds(self) -> bool:
         if not self._session:
             return True
-        digest = hashlib.sha256(self._session.encode()).hexdigest()
         found = self.db.conn.execute(
             """SELECT 1 FROM sessions WHERE token = :digest AND until > :now UNION ALL
                SELECT 1 FROM tokens WHERE digest = :digest AND until > :now AND revoked IS NULL""",
-            {"digest": digest, "now": now()},
+            {"digest": digest_of(self._session), "now": now()},
         )
         return found.fetchone() is not None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,7 +10,7 @@ from sqlite_utils import Database
 
 from data.collections import NotFound, Person, add_person
 from data.permissions import ROLES
-from data.store import Store, now
+from data.store import Store, digest_of, now
 from evaluation.words import N_
 
 DAYS, LONGEST = 90, 730
@@ -67,7 +66,7 @@ def add(store: Store, name: str, role: str, days: int = DAYS) -> str:
         person = add_person(store, name, role)
         db.conn.execute(
             "INSERT INTO tokens (digest, person_id, role, made, until) VALUES (?, ?, ?, ?, ?)",
-            [_digest(secret), person.id, role, now(), end],
+            [digest_of(secret), person.id, role, now(), end],
         )
     return secret
 
@@ -98,7 +97,7 @@ def in_hands_of(store: Store, secret: str) -> tuple[Store, Person] | None:
         """SELECT people.id, name, people.role, tokens.role FROM tokens JOIN people ON people.id = person_id
            WHERE digest = ? AND until > ? AND revoked IS NULL
              AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.person_id = people.id AND closed IS NOT NULL)""",
-        [_digest(secret), now()],
+        [digest_of(secret), now()],
     ).fetchone()
     if row is None:
         return None
@@ -119,7 +118,3 @@ def _check_name(store: Store, db: Database, name: str, role: str) -> None:
         raise Refused(TAKEN, name=name)
     if has not in (role, "lead"):
         raise Refused(OTHER_ROLE, name=name, role=has)
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()

@@ -50,7 +50,7 @@ def changed_queries(
     if not touched:
         return {}
     if collection.rule != _BY_ALL_TOGETHER:
-        return {number_of[query]: _of_one(store, collection, query) for query in touched}
+        return {number_of[query]: grades_of(store, collection, query) for query in touched}
     found: dict[int, dict[int, int]] = {number_of[query]: {} for query in touched}
     for query, fragment, grade in zip(
         *(column.tolist() for column in agreed_columns(store, collection)), strict=True
@@ -89,6 +89,7 @@ def numbered(queries: NDArray[np.int64], number_of: dict[int, int]) -> NDArray[n
     return np.array([number_of[query] for query in queries.tolist()], dtype=np.int64)
 
 
-def _of_one(store: Store, collection: Collection, query: int) -> dict[int, int]:
+def grades_of(store: Store, collection: Collection, query: int) -> dict[int, int]:
+    """Fragment → the grade that counts, by decision or rule, of one query."""
     _query, fragment, grade = agreed_columns(store, collection, query)
     return dict(zip(fragment.tolist(), grade.tolist(), strict=True))

@@ -8,7 +8,6 @@ from data import collections, judgements
 from data.collections import Collection
 from data.store import Store
 from evaluation.contradictions import Contradiction, Given, contradictions
-from pages.parts.agreed import agreed_columns
 from pages.parts.suspects import Progress
 
 KEPT = 4
@@ -25,12 +24,6 @@ def contradicting(store: Store, collection: Collection, progress: Progress) -> l
             kept.clear()
         found = kept[key] = _find(store, collection, progress)
     return found
-
-
-def counting_grades(store: Store, collection: Collection, query: int) -> dict[int, int]:
-    """Fragment → the grade that counts, by decision or rule, of one query."""
-    _query, fragment, grade = agreed_columns(store, collection, query)
-    return dict(zip(fragment.tolist(), grade.tolist(), strict=True))
 
 
 @st.cache_resource(show_spinner=False)

@@ -18,7 +18,7 @@ from data import collections, settling
 from data.collections import Collection, Fragment, Person, Query
 from data.store import Store
 from evaluation.contradictions import Contradiction, Given
-from pages.parts.contradicting import counting_grades
+from pages.parts.agreed import grades_of
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Card:
 
     def _keep(self, reason: str) -> None:
         """For texts whose small difference is what matters; only where the grades are on the scale of 0–3."""
-        now = counting_grades(self.store, self.collection, self.found.query)
+        now = grades_of(self.store, self.collection, self.found.query)
         grades = {fragment: now[fragment] for fragment in self.found.fragments}
         if set(grades.values()) <= set(GRADES):
             st.button(

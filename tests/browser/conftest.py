@@ -120,6 +120,15 @@ def wait_until_idle(page: Page) -> None:
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Looks again every tenth of a second, for half a minute, whether what the page was asked to do is done."""
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("the page did not do it")
+
+
 def free_port() -> int:
     """A port of this computer that nobody listens on."""
     with socket.socket() as free:

@@ -14,7 +14,7 @@ from data.collections import Collection
 from data.judgements import Act
 from data.samples import load_samples
 from data.store import Store
-from tests.browser.conftest import AppServer
+from tests.browser.conftest import AppServer, wait_until_idle
 
 expect.set_options(timeout=30_000)  # The first page of a new server imports everything.
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -44,10 +44,6 @@ def grade(
         collections.fragment_ids(store, collection)[fragment],
     )
     judgements.append(store, collection, person, [Act(*pair, "grade", grade)])
-
-
-def wait_until_idle(page: Page) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
 def test_from_compare_to_two_judgements_that_move_what_is_said(page: Page, server: AppServer) -> None:

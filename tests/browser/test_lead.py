@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from data import collections, judgements, snapshots
 from data.samples import load_samples
 from data.store import Store
-from tests.browser.conftest import AppServer, wait_until_idle
+from tests.browser.conftest import AppServer, until, wait_until_idle
 
 expect.set_options(timeout=30_000)  # The first page of a new server imports everything.
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -58,15 +58,6 @@ def main(page: Page) -> Locator:
 
 def go(page: Page, title: str) -> None:
     main(page).get_by_test_id("stPageLink").get_by_role("link", name=title).click()
-
-
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Looks again every tenth of a second, for half a minute, whether what the page was asked to do is done."""
-    for _ in range(300):
-        if holds():
-            return
-        page.wait_for_timeout(100)
-    pytest.fail("the page did not do it")
 
 
 def test_a_lead_finds_which_run_stage_k_and_queries_and_takes_the_report(

@@ -13,23 +13,6 @@ from data.collections import Collection, Person
 from data.store import Store
 
 
-@pytest.fixture
-def ana(store: Store) -> Person:
-    return collections.add_person(store, "Ana")
-
-
-@pytest.fixture
-def luis(store: Store) -> Person:
-    return collections.add_person(store, "Luis")
-
-
-@pytest.fixture
-def q1(store: Store, collection: Collection) -> tuple[int, list[int]]:
-    """The first query and its three candidates a, b, c."""
-    ids = collections.fragment_ids(store, collection)
-    return collections.query_ids(store, collection)["q1"], [ids[name] for name in "abc"]
-
-
 def serve(
     store: Store, collection: Collection, person: Person, q1: tuple[int, list[int]], size: int
 ) -> list[int]:

@@ -4,30 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from data import collections, events, reservations, served
-from data.collections import Collection, Person
+from data import events, reservations, served
 from data.reservations import Audit, no_audit
 from data.served import Audited
 from data.store import Store
 
 DRAWN = served.reason("audit", {"probability": 0.25, "left": 3, "total": 1.5})
-
-
-@pytest.fixture
-def ana(store: Store) -> Person:
-    return collections.add_person(store, "Ana")
-
-
-@pytest.fixture
-def luis(store: Store) -> Person:
-    return collections.add_person(store, "Luis")
-
-
-@pytest.fixture
-def q1(store: Store, collection: Collection) -> tuple[int, list[int]]:
-    """The first query and its three candidates a, b, c."""
-    ids = collections.fragment_ids(store, collection)
-    return collections.query_ids(store, collection)["q1"], [ids[name] for name in "abc"]
 
 
 def serve(store, collection, person, q1, size, audit: Audit = no_audit) -> list[int]:

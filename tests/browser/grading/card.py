@@ -71,15 +71,6 @@ def press(page: Page, key: str) -> tuple[str, str, int]:
     return *graded, int(key)
 
 
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Looks again every tenth of a second, for half a minute, whether what the page was asked to do is done."""
-    for _ in range(300):
-        if holds():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("not done within half a minute")
-
-
 def all_saved(page: Page, within: float = 90) -> None:
     expect(page.locator(".tick")).to_have_attribute("data-waiting", "0", timeout=within * 1000)
 

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from data import audit, collections, guidelines, guides, judgements
 from data.judgements import Act
-from tests.browser.grading.card import all_saved, log, make, open_card, press, shown, until
+from tests.browser.conftest import until
+from tests.browser.grading.card import all_saved, log, make, open_card, press, shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

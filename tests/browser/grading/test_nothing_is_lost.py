@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from data import collections
 from data.store import Store
-from tests.browser.conftest import AppServer
-from tests.browser.grading.card import all_saved, assert_each_once, log, make, open_card, press, shown, until
+from tests.browser.conftest import AppServer, until
+from tests.browser.grading.card import all_saved, assert_each_once, log, make, open_card, press, shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
