@@ -25,9 +25,8 @@ collection = choices.collection(store)
 def choose_measure() -> Measure | None:
     """One of the measures shown, or any that people write by its name."""
     names = {measure.name: measure_label(measure) for measure in SHOWN}
-    wanted = st.query_params.get(
-        "measure", SHOWN[0].name
-    )  # written below: people's own names are choices too
+    # Written below, not by a chooser of the address: people's own names are choices too.
+    wanted = st.query_params.get("measure", SHOWN[0].name)
     offered = [*names, *([wanted] if wanted not in names else [])]
     written = st.selectbox(
         _("Measure"),

@@ -12,7 +12,6 @@ from components.plain import literal
 from components.words import _
 from data.collections import Collection
 from data.store import Store
-from data.vectors import imported
 from evaluation.decide import Decision, decide
 from evaluation.estimates import NOTHING, Holes, Score, holes, means, plain_values, scores
 from evaluation.measures import Measure
@@ -22,7 +21,7 @@ from pages.parts.comparing import Choice
 from pages.parts.explaining import judged_places
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
-from pages.parts.suspects import Progress, Suspects, reading, suspects
+from pages.parts.suspects import Progress, Suspects, model_key, reading, suspects
 
 SWITCH, RANGES = "holes", "ranges"
 Only = tuple[int, ...] | None
@@ -152,8 +151,7 @@ def decision(
 
 def _key(store: Store, collection: Collection) -> tuple[str, int, tuple[object, ...], int]:
     """What the numbers here depend on besides the measure."""
-    vectors = imported(store, collection)
-    key = (*opened(store, collection).key, collection.rule, collection.threshold, vectors)
+    key = model_key(store, collection, opened(store, collection))
     return str(store.path), collection.id, key, live_scores(store, collection).revision
 
 

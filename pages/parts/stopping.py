@@ -15,7 +15,7 @@ from pages.parts.desk import visit
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened, opened
 from pages.parts.orders import Orders, orders
-from pages.parts.suspects import Suspects
+from pages.parts.suspects import Suspects, model_key
 
 
 def stop_rule(store: Store, collection: Collection, query: int) -> None:
@@ -47,7 +47,7 @@ def stops_table(store: Store, collection: Collection, content: Opened, model: Su
     """What is left of each query, those with most to judge first; on demand."""
     if not st.toggle(_("Which queries are worth going on with")):
         return
-    key = (*content.key, live_scores(store, collection).revision)
+    key = (*model_key(store, collection, content), live_scores(store, collection).revision)
     rows = sorted(
         _stops(str(store.path), collection.id, key, _model=model, _content=content),
         key=lambda row: (-row[3].more, -row[3].unfound.expected),
@@ -69,7 +69,7 @@ def stops_table(store: Store, collection: Collection, content: Opened, model: Su
 
 @st.cache_data(max_entries=8, show_spinner=False)
 def _stops(
-    path: str, collection_id: int, key: tuple[int, ...], _model: Suspects, _content: Opened
+    path: str, collection_id: int, key: tuple[object, ...], _model: Suspects, _content: Opened
 ) -> list[tuple[int, int, int, Stop]]:
     """(query number, judged, relevant, stop) of every query with results, for its candidates."""
     numbers, rankings, judged, estimates = _model.estimates()

@@ -250,9 +250,14 @@ def suspects(store: Store, collection: Collection, progress: Progress) -> Suspec
 def suspects_of(store: Store, collection: Collection, content: Opened) -> Suspects:
     """The collection's suspects as far as they have followed; shows nothing, so that it may run beside the pages."""
     live = live_of(store, collection, content)
-    key = (*content.key, collection.rule, collection.threshold, vectors.imported(store, collection))
+    key = model_key(store, collection, content)
     path = str(store.path)
     return _open(path, collection.id, key, _store=store, _collection=collection, _live=live, _content=content)
+
+
+def model_key(store: Store, collection: Collection, content: Opened) -> tuple[object, ...]:
+    """What the model's numbers depend on besides the judgements: pools, rule of agreement, vectors."""
+    return (*content.key, collection.rule, collection.threshold, vectors.imported(store, collection))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -63,3 +63,18 @@ def test_the_records_of_both_lists_stand_above_the_rows(
     assert "**Several runs agree**: Of 1 flagged and judged, 1 were relevant (100%)." in texts
     assert "**Only one run found it**: Of 1 flagged and judged, 0 were relevant (0%)." in texts
     assert "**How right were the probabilities?**" in texts
+
+
+def test_what_is_left_of_each_query_follows_a_changed_rule(
+    store: Store, ids_only: Collection, open_page: Open
+) -> None:
+    """Of "a" Ana gave 2 and Luis 0: relevant by the median (1), not by the strictest; "z" is in any case."""
+    query, fragments = collections.query_ids(store, ids_only)["q1"], collections.fragment_ids(store, ids_only)
+    luis = collections.add_person(store, "Luis")
+    judgements.append(store, ids_only, luis, [Act(query, fragments["a"], "grade", 0)])
+    page = open_page("unjudged", collection="ids")
+    next(one for one in page.toggle if one.label.startswith("Which queries")).set_value(True).run()
+    relevant = [page.dataframe[-1].value["Relevant"].tolist()]
+    collections.change_collection(store, ids_only, rule="strictest")
+    relevant.append(page.run().dataframe[-1].value["Relevant"].tolist())
+    assert relevant == [[2], [1]]
