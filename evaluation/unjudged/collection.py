@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.sparse as sp
 
-from evaluation.unjudged.candidates import TINY, Candidates, Kernel, single
+from evaluation.unjudged.candidates import TINY, Candidates, Kernel
 from evaluation.unjudged.features import HASTE, Shared, evidence
 from evaluation.unjudged.model import Correction, Model, correct, grade_shares, lean, probability
 from evaluation.values import Float, Int
@@ -204,7 +204,7 @@ class Collection:
     def _overlap(self, query: int) -> Float:
         """How alike the results of every query are to this one's, cosine, float64 [queries]."""
         if query not in self._overlaps:
-            self._overlaps[query] = (self._unit @ self._unit[[query]].T).toarray()[:, 0]
+            self._overlaps[query] = self._unit @ self._unit[[query]].toarray()[0]
         return self._overlaps[query]
 
     def _together(self, query: int, pool: Candidates) -> Kernel:
@@ -212,11 +212,13 @@ class Collection:
         columns = self._by_fragment[:, pool.fragments]
         fragment = np.repeat(np.arange(len(pool.fragments)), np.diff(columns.indptr))
         others = columns.indices != query
-        rows, row = np.unique(columns.indices[others], return_inverse=True)
-        found = np.zeros((len(rows), len(pool.fragments)))
-        found[row, fragment[others]] = columns.data[others]
+        present = np.zeros(len(self.judged), dtype=bool)
+        present[columns.indices[others]] = True
+        row = np.cumsum(present) - 1
+        found = np.zeros((row[-1] + 1, len(pool.fragments)), dtype=np.float32)
+        found[row[columns.indices[others]], fragment[others]] = columns.data[others]
         unit = found / np.maximum(np.sqrt((found * found).sum(axis=0)), TINY)
-        return Kernel(single(unit.T @ unit), 0.0, 1.0)
+        return Kernel(unit.T @ unit, 0.0, 1.0)
 
 
 def _found(rankings: Sequence[Sequence[Sequence[int]]], depth: int) -> sp.csr_matrix:
