@@ -19,7 +19,7 @@ from evaluation.values import Float, Int
 
 BITS = 17
 BUCKETS = 1 << BITS  # for words, and as many again for character n-grams
-GRAM = 4  # characters; 4 and 5 together take twice as long and find no more
+GRAM = 5  # characters; 4 and 5 together take more than twice as long and find no more
 COMMON = 8  # terms in more fragments than this are multiplied as a dense matrix: the same result, sooner
 
 Weights = NDArray[np.float32]
@@ -57,7 +57,7 @@ class Likeness:
 
 
 def terms(text: str) -> Terms:
-    """The terms of a text: its words, and the 4-grams of characters within words (as `char_wb`).
+    """The terms of a text: its words, and the 5-grams of characters within words (as `char_wb`).
 
     In scripts without blanks between words, pairs of characters stand for words. Case and width are folded.
     """
