@@ -15,7 +15,7 @@ DEEPEST, CENTRE, KNEE, HIGHEST = -7.0, -3.0, -1.0, 2.0  # logits: one slope up t
 FIRM = (2.0, 30.0, 30.0)  # 1 / variance of intercept and both slopes before any judgement
 FIRM_RUNS = 10.0
 MOST_INTERCEPT, MOST_SLOPE = 2.0, 1.0  # a slope of 1 is half a logit more for each
-SPREADS = (0.1, 0.25, 0.5, 0.8, 1.25)  # deviations over the queries that are tried
+SPREADS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.4, 2.0)  # deviations over the queries that are tried
 USUAL = 0.5  # such a deviation in most collections, within a factor of e
 STEPS = 25
 
