@@ -12,6 +12,8 @@ from sqlite_utils import Database
 from data.permissions import IMPORT
 from data.store import Store, now
 
+_AT_ONCE = 10_000
+
 
 class NotFound(LookupError):
     """There is no collection (query, fragment, run, person) of that name or id."""
@@ -183,7 +185,7 @@ def neighbours(store: Store, collection: Collection, fragment: int) -> tuple[lis
         return [], []
     found = [
         store.db.conn.execute(
-            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND position {side} ?
+            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND source <> '' AND position {side} ?
                 ORDER BY position {order} LIMIT 1""",
             [collection.id, *place],
         ).fetchone()
@@ -250,15 +252,21 @@ def put_fragments(
 def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> dict[str, int]:
     """Adds fragments of which only the id is known, none of which may be there; in the order of their index.
 
-    Returns fragment_id → database id. The ids are given here, so that millions of them need not be read again.
+    Returns fragment_id → database id. The ids are given here, so that millions of them need not be read again; and
+    SQLite takes them as lists, in a third of the time of a statement each.
     """
-    before = db.conn.execute("SELECT coalesce(max(id), 0) FROM fragments").fetchone()[0]
-    ids = {name: number for number, name in enumerate(sorted(names), start=before + 1)}
-    rows = ((number, collection.id, name) for name, number in ids.items())
-    db.conn.executemany("INSERT INTO fragments (id, collection_id, fragment_id) VALUES (?, ?, ?)", rows)
-    if ids:
+    start = db.conn.execute("SELECT coalesce(max(id), 0) + 1 FROM fragments").fetchone()[0]
+    ordered = sorted(names)
+    for first in range(0, len(ordered), _AT_ONCE):
+        listed = json.dumps(ordered[first : first + _AT_ONCE])
+        db.conn.execute(
+            """INSERT INTO fragments (id, collection_id, fragment_id)
+               SELECT ? + key, ?, value FROM json_each(?)""",
+            (start + first, collection.id, listed),
+        )
+    if ordered:
         _texts_changed(db, collection)
-    return ids
+    return dict(zip(ordered, range(start, start + len(ordered)), strict=True))
 
 
 def put_queries(

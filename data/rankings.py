@@ -105,27 +105,25 @@ def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     query, score = results.query, results.score
     if len(query) == 0:
         return np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    same = query[1:] == query[:-1]
-    if np.all((query[1:] > query[:-1]) | (same & (score[1:] < score[:-1]))):
-        order = np.arange(len(query))
-    else:
-        order = _sorted(results)
+    order = np.arange(len(query))
+    if not np.all((query[1:] > query[:-1]) | ((query[1:] == query[:-1]) & (score[1:] <= score[:-1]))):
+        order = np.lexsort((-score, query))
+    _break_ties(results, order)
     changes = np.flatnonzero(np.diff(query[order])) + 1
     return order, np.concatenate(([0], changes, [len(order)]))
 
 
-def _sorted(results: Results) -> NDArray[np.int64]:
-    """By query and score; ids are compared only of fragments whose score another has too, as few do."""
-    query, score, fragment = results.query, results.score, results.fragment
-    order: NDArray[np.int64] = np.lexsort((-score, query))
-    tied = (query[order[1:]] == query[order[:-1]]) & (score[order[1:]] == score[order[:-1]])
-    if not tied.any():
-        return order
-    codes = np.unique(np.concatenate((fragment[order[1:][tied]], fragment[order[:-1][tied]])))
-    rank = np.zeros(len(results.fragment_ids), dtype=np.int32)
-    rank[codes] = code_point_rank([results.fragment_ids[code] for code in codes.tolist()])
-    order = np.lexsort((-rank[fragment], -score, query))
-    return order
+def _break_ties(results: Results, order: NDArray[np.int64]) -> None:
+    """Sorts by id, in place, what has the score of its neighbour too: few do, and ids are slow to compare."""
+    query, score = results.query[order], results.score[order]
+    tied = (query[1:] == query[:-1]) & (score[1:] == score[:-1])
+    places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
+    if not len(places):
+        return
+    rows = order[places]
+    codes, code = np.unique(results.fragment[rows], return_inverse=True)
+    rank = code_point_rank([results.fragment_ids[code] for code in codes.tolist()])[code]
+    order[places] = rows[np.lexsort((-rank, -score[places], query[places]))]
 
 
 def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankings:

@@ -265,6 +265,12 @@ END;
 # Grows with every import of texts, so that nobody goes on showing those of before.
 _TEXTS = "ALTER TABLE collections ADD COLUMN texts INTEGER NOT NULL DEFAULT 0;"
 
+# Only fragments that have a source: of a run's millions of unknown ids none does.
+_SOURCES = """
+DROP INDEX fragments_by_source;
+CREATE INDEX fragments_by_source ON fragments (collection_id, source, position) WHERE source <> '';
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -363,3 +369,9 @@ def m070_hands(db: Database) -> None:
 def m080_texts(db: Database) -> None:
     """Which import a collection's texts are from."""
     _run_statements(db, _TEXTS)
+
+
+@migrations()
+def m090_sources(db: Database) -> None:
+    """The index by source without fragments that have none."""
+    _run_statements(db, _SOURCES)
