@@ -271,6 +271,16 @@ DROP INDEX fragments_by_source;
 CREATE INDEX fragments_by_source ON fragments (collection_id, source, position) WHERE source <> '';
 """
 
+# A collection that begins with guidelines, as samples do, has a first version of them too.
+_FIRST_GUIDELINES = """
+CREATE TRIGGER collections_first_guidelines AFTER INSERT ON collections
+WHEN NEW.guidelines <> ''
+BEGIN
+    INSERT INTO guideline_versions (collection_id, version, text, person_id, at, after_revision)
+    SELECT NEW.id, 1, NEW.guidelines, NULL, NEW.created, (SELECT coalesce(max(revision), 0) FROM judgement_log);
+END;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -375,3 +385,9 @@ def m080_texts(db: Database) -> None:
 def m090_sources(db: Database) -> None:
     """The index by source without fragments that have none."""
     _run_statements(db, _SOURCES)
+
+
+@migrations()
+def m091_first_guidelines(db: Database) -> None:
+    """A version of the guidelines that a collection is made with."""
+    _run_statements(db, _FIRST_GUIDELINES)

@@ -44,6 +44,8 @@ ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     JUDGEMENTS: (("query", "fragment", "grade"), ("person", "note")),
 }
 """What a table may hold → (roles that need a column, roles that may have one)."""
+LIKELY = (JUDGEMENTS, RUN, QUERIES, FRAGMENTS)
+"""The same, what columns' names speak for before what they speak for as well."""
 
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "id": ("_id", "id", "fragment_id", "doc_id", "docid", "docno", "document_id", "pid", "query_id", "qid"),
@@ -71,6 +73,23 @@ class Columns:
     holds: str
     names: Mapping[str, str]
     by_text: bool = False
+
+
+def parse(text: str) -> Columns:
+    """Columns as they are written on the command line: `run:query=qid,fragment=doc,score=s`.
+
+    `query_text=` in place of `query=` where the column holds texts. Raises ValueError for what names no such roles.
+    """
+    holds, _, listed = text.partition(":")
+    names = dict(part.partition("=")[::2] for part in listed.split(",") if part)
+    needed, more = ROLES.get(holds, ((), ()))
+    if not names or not names.keys() <= {*needed, *more, "query_text"}:
+        roles = "; ".join(f"{key}: {', '.join((*needed, *more))}" for key, (needed, more) in ROLES.items())
+        raise ValueError(f"“{text}” names other roles than {roles}")
+    by_text = "query_text" in names
+    if by_text:
+        names["query"] = names.pop("query_text")
+    return Columns(holds, names, by_text)
 
 
 OWN = {
@@ -101,9 +120,9 @@ def column_names(sample: Sample) -> tuple[str, ...]:
     return sample.header if len(sample.header) > 1 else ()
 
 
-def suggested(names: Sequence[str]) -> Columns | None:
-    """What the columns' names speak for, to be confirmed; None if nothing fits."""
-    for holds in (JUDGEMENTS, RUN, QUERIES, FRAGMENTS):
+def suggested(names: Sequence[str], among: Sequence[str] = LIKELY) -> Columns | None:
+    """What the columns' names speak for, to be confirmed; None if nothing fits. among: what it may hold."""
+    for holds in among:
         needed, optional = ROLES[holds]
         found = {role: name for role in (*needed, *optional) if (name := _named(role, names))}
         if holds == RUN and not found.keys() & {"score", "rank"}:
