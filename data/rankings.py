@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -158,7 +158,7 @@ def found_at_all(store: Store, runs: Sequence[Run], query: int) -> set[int]:
         f"SELECT fragments FROM rankings WHERE query_id = ? AND run_id IN ({marks})",
         [query, *(run.id for run in runs)],
     )
-    return {fragment for (blob,) in rows for fragment in np.frombuffer(blob, dtype=_FRAGMENTS).tolist()}
+    return _distinct(rows)
 
 
 def found_by_runs(db: Database, collection: Collection, query: int) -> set[int]:
@@ -169,7 +169,12 @@ def found_by_runs(db: Database, collection: Collection, query: int) -> set[int]:
            WHERE runs.collection_id = ? AND runs.superseded IS NULL""",
         [query, collection.id],
     )
-    return set(np.frombuffer(b"".join(row[0] for row in rows), dtype=_FRAGMENTS).tolist())
+    return _distinct(rows)
+
+
+def _distinct(rows: Iterable[tuple[bytes]]) -> set[int]:
+    """The fragments of rankings as they are stored, each once."""
+    return set(np.frombuffer(b"".join(blob for (blob,) in rows), dtype=_FRAGMENTS).tolist())
 
 
 def read_query_rankings(store: Store, collection: Collection, query: int) -> dict[str, tuple[Int, Float]]:
