@@ -59,7 +59,11 @@ def _file(file: FileCheck, option: str) -> dict[str, object]:
 
 def _values(file: FileCheck, among: Sequence[str]) -> dict[str, str]:
     found = table.suggested(table.column_names(file.sample), among) if file.sample else None
-    names = ",".join(f"{role}={column}" for role, column in found.names.items()) if found else "query=…"
+    names = (
+        ",".join(f"{_role(role, found)}={column}" for role, column in found.names.items())
+        if found
+        else "query=…"
+    )
     proposed = scales.proposed(list(file.scale))
     return {
         "example": file.example,
@@ -68,3 +72,7 @@ def _values(file: FileCheck, among: Sequence[str]) -> dict[str, str]:
         "scale": ", ".join(f"{grade} ({count} times)" for grade, count in file.scale.items()),
         "proposed": ",".join(f"{grade}={'-' if to is None else to}" for grade, to in proposed.items()),
     }
+
+
+def _role(role: str, columns: table.Columns) -> str:
+    return "query_text" if role == "query" and columns.by_text else role

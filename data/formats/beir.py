@@ -6,12 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from data.formats.columns import refuse_unwritable_ids
 from data.formats.joined import write_lines
-from data.formats.json_text import ODD_ESCAPE, is_no_text
+from data.formats.json_text import ODD_ESCAPE, is_no_text, is_one_value, records
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
 from data.formats.trec import QrelsFile, graded
@@ -197,6 +197,21 @@ def _refuse_row(reading: Reading, number: int, text: str, columns: list[str], *,
 def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[str, object], str]]:
     """(line number, line, object without its `_id`, id) of every line that is fit to be looked at further."""
     first: dict[str, int] = {}
+    for number, line, entry in _objects(source, reading):
+        given = entry.pop("_id", None)
+        if not isinstance(given, str | int) or isinstance(given, bool) or given == "":
+            reading.refuse(number, line, NO_ID)
+        elif first.setdefault(str(given), number) != number:
+            reading.refuse(number, line, ID_TWICE, id=given, first=first[str(given)])
+        else:
+            yield number, line, entry, str(given)
+
+
+def _objects(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[str, object]]]:
+    """(line number, line, object) of every line, or of every element where the file is one array instead."""
+    if isinstance(source, bytes | Path) and is_one_value(source):
+        yield from ((number, "", entry) for number, entry in records(source, reading))
+        return
     for number, line in text_lines(source, reading):
         try:
             entry = json.loads(line)
@@ -205,17 +220,10 @@ def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[
             continue
         if not isinstance(entry, dict):
             reading.refuse(number, line, NOT_JSON, reason=type(entry).__name__)
-            continue
-        if ODD_ESCAPE.search(line) and is_no_text(entry):
+        elif ODD_ESCAPE.search(line) and is_no_text(entry):
             reading.refuse(number, line, BROKEN_TEXT)
-            continue
-        given = entry.pop("_id", None)
-        if not isinstance(given, str | int) or isinstance(given, bool) or given == "":
-            reading.refuse(number, line, NO_ID)
-        elif first.setdefault(str(given), number) != number:
-            reading.refuse(number, line, ID_TWICE, id=given, first=first[str(given)])
         else:
-            yield number, line, entry, str(given)
+            yield number, line, entry
 
 
 def _metadata(entry: dict[str, object]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data.formats.columns import is_broken
-from data.formats.lines import HAS_NUL, NOT_UTF8, text_lines
+from data.formats.lines import HAS_NUL, NOT_UTF8, UTF8_BOM, text_lines
 from data.problems import Reading
 from evaluation.words import N_
 
@@ -48,6 +48,14 @@ def records(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, dict[
 def members(source: bytes | Path, reading: Reading) -> Iterator[Piece]:
     """The members of the file's one object; of a member that is an array, each element."""
     return _pieces(source, reading, whole=False)
+
+
+def is_one_value(source: bytes | Path) -> bool:
+    """Whether the file begins as one array, or as one object that goes over several lines."""
+    with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+        head = file.read(_HEAD).removeprefix(UTF8_BOM).lstrip()
+    first = head.partition(b"\n")[0].rstrip()
+    return head.startswith(b"[") or (first.startswith(b"{") and first[1:].strip(b" \t") == b"")
 
 
 def first_records(head: str) -> Iterator[dict[str, object]]:

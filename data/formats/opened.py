@@ -23,6 +23,7 @@ ENCODINGS = {
     "utf-8": N_("UTF-8"),
     "utf-8-sig": N_("UTF-8 with a byte order mark"),
     "utf-16": N_("UTF-16"),
+    "utf-16-le": N_("UTF-16 without a byte order mark"),
     "windows-1252": N_("Latin-1 (as Windows-1252)"),
     "iso-8859-15": N_("Latin-9 (ISO 8859-15)"),
     "windows-1250": N_("Central European (Windows-1250)"),
@@ -173,6 +174,10 @@ def _chunks(source: bytes | Path) -> Iterator[bytes]:
 
 
 def _as_utf8(source: bytes | Path, start: bytes) -> Opened:
+    if len(start) == 4 and start[0] and start[2] and not start[1] and not start[3]:
+        head = next(_chunks(source))
+        example = head[: len(head) // 2 * 2].decode("utf-16-le", errors="replace").partition("\n")[0]
+        return Opened(source, None, head.count(b"\n"), "utf-16-le", example.strip()[:120])
     decoder = codecs.getincrementaldecoder("utf-8")()
     lines, last, is_utf8 = 0, b"\n", True
     for chunk in _chunks(source):

@@ -25,6 +25,9 @@ OWN_JUDGEMENTS = N_("header query_id, fragment_id, grade")
 OWN_RUN = N_("header query_id, fragment_id, score")
 IR_DATASETS = N_("header query_id, doc_id, relevance")
 COLUMNS = N_("{columns} columns, the header has {expected}")
+TAB_COLUMNS = N_(
+    "{columns} columns, the header has {expected}; tabs always part columns here: save cells with tabs as CSV"
+)
 SAME_HEADER = N_("two columns are called “{name}”")
 NO_SUCH_COLUMN = N_("there is no column “{name}”; there are {columns}")
 ROLE_MISSING = N_("no column is given for: {role}")
@@ -55,7 +58,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "information_need": ("information_need", "narrative", "description"),
     "tags": ("tags", "tag"),
     "query": ("query_id", "query-id", "qid", "q_id", "topic", "topic_id", "query", "question"),
-    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus-id", "document_id", "pid", "passage_id"),
+    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus-id", "document_id", "pid", "passage_id", "doc"),
     "grade": ("grade", "rating", "relevance", "rel", "label", "score", "judgment", "judgement"),
     "score": ("score", "sim", "similarity"),
     "rank": ("rank", "position"),
@@ -126,6 +129,8 @@ def suggested(names: Sequence[str], among: Sequence[str] = LIKELY) -> Columns | 
         needed, optional = ROLES[holds]
         found = {role: name for role in (*needed, *optional) if (name := _named(role, names))}
         if holds == RUN and not found.keys() & {"score", "rank"}:
+            continue
+        if holds == JUDGEMENTS and found.get("grade", "").lower() == "score" and _named("rank", names):
             continue
         if holds == QUERIES and not {name.lower() for name in names} & {"query", "question", "query_text"}:
             continue
@@ -328,7 +333,8 @@ def _csv_rows(
                 reading.refuse(line, "", SAME_HEADER, name=twice[0])
                 return
         elif len(row) != len(header):
-            reading.refuse(line, delimiter.join(row), COLUMNS, columns=len(row), expected=len(header))
+            template = TAB_COLUMNS if delimiter == "\t" else COLUMNS
+            reading.refuse(line, delimiter.join(row), template, columns=len(row), expected=len(header))
         else:
             yield line, dict(zip(header, row, strict=True))
 

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.columns import Ids, refuse_duplicates, refuse_number, refuse_unwritable_ids
 from data.formats.joined import write_lines
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
@@ -89,7 +89,7 @@ def read_run(
         if len(columns) < 6:
             _refuse_columns(reading, number, text, RUN_COLUMNS, len(columns))
         elif not _NUMBER.fullmatch(columns[4]):
-            reading.refuse(number, text, NOT_A_SCORE, score=columns[4])
+            refuse_number(reading, number, text, NOT_A_SCORE, score=columns[4])
         elif finite and not math.isfinite(float(columns[4])):
             reading.refuse(number, text, NOT_FINITE, score=columns[4])
         else:
@@ -151,7 +151,10 @@ def graded(rows: Iterable[tuple[int, str, str, str, str]], reading: Reading, sam
 def read_grade(reading: Reading, number: int, text: str, written: str) -> int | None:
     """The grade that `written` is, or None after a problem has been noted."""
     if not _WHOLE_NUMBER.fullmatch(written):
-        reading.refuse(number, text, NOT_A_GRADE, grade=written)
+        if text.lstrip(" \t").startswith("#"):
+            reading.refuse(number, text, NO_COMMENTS)
+        else:
+            refuse_number(reading, number, text, NOT_A_GRADE, grade=written)
         return None
     grade = int(written)
     if abs(grade) > HIGHEST_GRADE:

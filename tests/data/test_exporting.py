@@ -23,6 +23,7 @@ from data.checking import Answers, Upload, check_files
 from data.collections import Collection
 from data.exporting import Choice, Exported
 from data.formats.targets import TARGETS
+from data.formats.trec import graded_pairs
 from data.importing import import_checked
 from data.judgements import Act
 from data.problems import BadFile
@@ -95,6 +96,15 @@ def test_queries_without_judgement_stand_in_formats_that_can_hold_them(
     assert (
         "2 queries have no judgement; they stand in the file without a grade" in exported.manifest["warnings"]
     )
+
+
+@pytest.mark.parametrize("key", TARGETS)
+def test_what_was_put_off_is_no_grade_in_any_format(store: Store, odd: Collection, key: str) -> None:
+    chosen = exporting.golden(store, odd, agreed, TARGETS[key])
+    agreed_on = {(query, fragment) for query, fragment, _ in graded_pairs(chosen.grades)}
+    own = {(query, fragment) for _, query, fragment, _ in chosen.judgements.rows()}
+    assert ("q5", "nike") not in agreed_on | own
+    assert ("=q2", "nike") in agreed_on
 
 
 def test_trec_says_which_ids_it_cannot_hold(store: Store, odd: Collection) -> None:
