@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from data.permissions import IMPORT
@@ -249,24 +251,31 @@ def put_fragments(
     _put(db, collection, sql, rows, step)
 
 
-def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> dict[str, int]:
+def put_bare_fragments(db: Database, collection: Collection, names: Sequence[str]) -> NDArray[np.int64]:
     """Adds fragments of which only the id is known, none of which may be there; in the order of their index.
 
-    Returns fragment_id → database id. The ids are given here, so that millions of them need not be read again; and
-    SQLite takes them as lists, in a third of the time of a statement each.
+    Returns their database ids in the order of `names`: given here, so that millions of them need not be read again.
+    SQLite takes them as lists, in a third of the time of a statement each; Arrow sorts in half of Python's.
     """
+    if not names:
+        return np.zeros(0, dtype=np.int64)
+    import pyarrow as pa
+    from pyarrow import compute
+
     start = db.conn.execute("SELECT coalesce(max(id), 0) + 1 FROM fragments").fetchone()[0]
-    ordered = sorted(names)
-    for first in range(0, len(ordered), _AT_ONCE):
-        listed = json.dumps(ordered[first : first + _AT_ONCE])
+    ids = pa.array(names, pa.large_string())
+    order = compute.array_sort_indices(ids)
+    for first in range(0, len(order), _AT_ONCE):
+        listed = ids.take(order[first : first + _AT_ONCE]).to_pylist()
         db.conn.execute(
             """INSERT INTO fragments (id, collection_id, fragment_id)
                SELECT ? + key, ?, value FROM json_each(?)""",
-            (start + first, collection.id, listed),
+            (start + first, collection.id, json.dumps(listed)),
         )
-    if ordered:
-        _texts_changed(db, collection)
-    return dict(zip(ordered, range(start, start + len(ordered)), strict=True))
+    _texts_changed(db, collection)
+    numbers = np.empty(len(order), dtype=np.int64)
+    numbers[np.frombuffer(order.buffers()[1], np.uint64)] = np.arange(start, start + len(order))
+    return numbers
 
 
 def put_queries(

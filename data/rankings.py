@@ -62,8 +62,26 @@ def add_run(
     """Writes a run inside the caller's transaction; a run of the same name becomes superseded, and is kept.
 
     queries and fragments map external to database ids and must hold every id of `results`.
-    digest: fingerprint by which the same run is known again.
-    step is told how many results were written, ranking by ranking.
+    digest, step: as for `add_numbered_run`.
+    """
+    own_queries = np.array([queries[name] for name in results.query_ids], dtype=np.int64)
+    own_fragments = np.array([fragments[name] for name in results.fragment_ids], dtype=np.int64)
+    add_numbered_run(db, collection, results, digest, own_queries, own_fragments, step)
+
+
+def add_numbered_run(
+    db: Database,
+    collection: Collection,
+    results: Results,
+    digest: str,
+    queries: NDArray[np.int64],
+    fragments: NDArray[np.int64],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """As `add_run`, with the database ids of `results.query_ids` and `results.fragment_ids` in their order.
+
+    digest: fingerprint by which the same run is known again. step is told how many results were written, ranking by
+    ranking.
     """
     table = db.table("runs")
     moment = now()
@@ -75,15 +93,14 @@ def add_run(
         {"collection_id": collection.id, "name": results.name, "digest": digest, "added": moment}
     ).last_pk
     order, bounds = ranked(results)
-    ids = np.array([fragments[name] for name in results.fragment_ids], dtype=_FRAGMENTS)
-    query_of = [queries[name] for name in results.query_ids]
+    ids = fragments.astype(_FRAGMENTS)
     ordered_fragments, ordered_scores = ids[results.fragment[order]], results.score[order].astype(_SCORES)
     for start, end in itertools.pairwise(bounds.tolist()):
         db.conn.execute(
             "INSERT INTO rankings (run_id, query_id, fragments, scores) VALUES (?, ?, ?, ?)",
             (
                 run_id,
-                query_of[results.query[order[start]]],
+                int(queries[results.query[order[start]]]),
                 ordered_fragments[start:end].tobytes(),
                 ordered_scores[start:end].tobytes(),
             ),
