@@ -70,10 +70,15 @@ def refuse_duplicates(
     return keep
 
 
+def has_decimal_comma(written: str) -> bool:
+    """Whether it is a number as German and Spanish write it, such as “1,5”."""
+    return _WITH_COMMA.fullmatch(written.strip()) is not None
+
+
 def refuse_number(reading: Reading, line: int | None, text: str, template: str, **written: object) -> None:
     """A problem for what is no number. written: the one value of `template`, as it stands in the file."""
     (number,) = written.values()
-    if isinstance(number, str) and _WITH_COMMA.fullmatch(number.strip()):
+    if isinstance(number, str) and has_decimal_comma(number):
         point = number.strip().replace(",", ".")
         reading.refuse(line, text, DECIMAL_COMMA, written=number.strip(), point=point)
     else:

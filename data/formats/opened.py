@@ -46,6 +46,7 @@ CONVERTED = N_("converted from {encoding} to UTF-8; the first line with other le
 NOT_THAT_ENCODING = N_("this is not {encoding} text: {reason}")
 
 _CHUNK = 1 << 20
+_PDF = b"%PDF"
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -205,6 +206,8 @@ def _suggestion(source: bytes | Path) -> tuple[str | None, str]:
     A file with both UTF-8 letters and other bytes is a damaged UTF-8 file, which no conversion mends.
     """
     example, rest = "", b""
+    if _start(source, len(_PDF)) == _PDF:
+        return None, ""
     for chunk in _chunks(source):
         if _CONTROL.search(chunk) or _MULTIBYTE.search(rest[-3:] + chunk):
             return None, ""

@@ -42,11 +42,12 @@ def looks_like(sample: Sample) -> str | None:
 def read(source: bytes | Path, reading: Reading) -> Content:
     """Judgements of queries named by their text; header in any order and case, or none.
 
-    Raises BadFile with every row that has not 3 columns, no docid with a rating, or a rating that is no number.
+    Under a header ratings may be words, to be mapped. Raises BadFile with every row that has not 3 columns, no docid
+    with a rating, or without a header a rating that is no number.
     """
-    queries, judged = Texts("q"), JudgementRows(reading)
     start = sample(source, reading.file)
     found = _places(start.header)
+    queries, judged = Texts("q"), JudgementRows(reading, labels=found is not None)
     places, delimiter = found or (0, 1, 2), start.delimiter if found else ","
     for place, (line, row) in enumerate(delimited.rows(source, reading, delimiter)):
         if len(without_empty(row)) != 3:

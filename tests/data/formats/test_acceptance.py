@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from data import collections, exporting_runs, judgements
+from data import collections, exporting_runs, judgements, scales
 from data.checking import Answers, FileCheck, Upload, check_files
 from data.formats.table import Columns
 from data.importing import import_checked
@@ -52,6 +52,26 @@ def pairs(file: FileCheck) -> list[tuple[str, str, str]]:
 def test_semicolons_a_mark_and_windows_line_ends_are_read(store: Store) -> None:
     file = check(store, '\ufeffquery;docid;rating\r\n"Hotels; in Köln";d1;3\r\n'.encode(), "excel.csv")
     assert pairs(file) == [("Hotels; in Köln", "d1", "3")]
+
+
+def test_ratings_in_words_are_mapped_by_the_person(store: Store) -> None:
+    content = b'query,docid,rating\nferry,d1,good\nferry,d2,"bad, really"\n'
+    asked = check(store, content)
+    assert (asked.asks, asked.scale) == (("scale",), {"bad, really": 1, "good": 1})
+    said = check(store, content, answers=Answers(scale=scales.parse("bad, really=0,good=3")))
+    assert said.grades == {0: 1, 3: 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("1=0,2=1,bad=-", {"1": 0, "2": 1, "bad": None}),
+        ("not relevant, at all=0, yes = 3", {"not relevant, at all": 0, "yes": 3}),
+        ("2.50=2,-1=-", {"2.5": 2, "-1": None}),
+    ],
+)
+def test_a_scale_is_read_with_commas_in_its_words(text: str, table: dict[str, int | None]) -> None:
+    assert scales.parse(text) == table
 
 
 def test_the_line_that_tells_excel_the_separator_is_left_out_and_said(store: Store) -> None:
@@ -183,6 +203,7 @@ def zipped(entries: dict[str, str]) -> bytes:
             "file: an Excel, Word or other office file; save the table as CSV (UTF-8) and load that",
         ),
         (zipped({"a.png": "x"}), "file: none of the files in the archive can be imported: a.png"),
+        (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj", "file: neither text nor Parquet"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "file: neither text nor Parquet"),
     ],
 )
