@@ -6,7 +6,7 @@ import contextlib
 import io
 import json
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +87,15 @@ def is_no_text(value: object) -> bool:
 def objects_of(value: object) -> list[dict[str, object]]:
     """The objects in a list, or in what should be one; everything else is left out."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def first_text(fields: Mapping[str, object], keys: Sequence[str]) -> str:
+    """The first of these members that is text or a whole number, as text; "" if none is."""
+    for key in keys:
+        value = fields.get(key)
+        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
+            return str(value)
+    return ""
 
 
 def _first(head: str, *, whole: bool) -> Iterator[Piece]:
