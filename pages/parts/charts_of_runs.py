@@ -55,11 +55,15 @@ def chosen_chart(choice: Choice, found: tuple[Verdict, ...]) -> None:
 
 
 def means(choice: Choice) -> Drawing:
-    """Bars with intervals."""
-    found = summary(choice.shown, choice.runs, choice.tag)
-    place = choice.shown.measures.index(choice.measure)
-    mean, low, high = (values[:, place] for values in (found.mean, found.low, found.high))
-    return means_with_intervals(choice.names, choice.shown.names, mean, low, high, choice.measure)
+    """Bars with intervals; those of a measure that the table shows are worked out already."""
+    shown = choice.shown
+    values = shown.of(choice.measure)[list(choice.runs)][:, tagged(shown, choice.tag)]
+    if choice.measure in shown.measures:
+        found, place = summary(shown, choice.runs, choice.tag), shown.measures.index(choice.measure)
+        low, high = found.low[:, place], found.high[:, place]
+    else:
+        low, high = band(values.T)
+    return means_with_intervals(choice.names, shown.names, query_means(values), low, high, choice.measure)
 
 
 def spreads(choice: Choice) -> Drawing:
