@@ -10,10 +10,12 @@ from components.words import _, ngettext
 from data import flags, queues
 from data.permissions import allows
 from pages.parts import choices, comparing
-from pages.parts.flag_desk import FlagDesk, rows_on, take_sent
+from pages.parts.flag_desk import FlagDesk, take_sent
 from pages.parts.holes import numbers_with, some_judged
+from pages.parts.kept_rows import rows_on
 from pages.parts.opened import opened
-from pages.parts.reading_on import SOON, SOON_AFTER, Question, reader_of
+from pages.parts.reading_on import Question, reader_of
+from pages.parts.while_looked_at import SOON
 
 EVERY_ANSWER = 2.0  # seconds after which the page looks whether more is known
 
@@ -60,7 +62,7 @@ reader.begin(SOON, question)
 def rows() -> None:
     """What may be said now, and what to judge; only this runs again when somebody grades, or more is known."""
     told = take_sent(store, collection, person)
-    answer = reader.begin(SOON_AFTER, question)
+    answer = reader.begin(0, question)
     if answer is None or answer.decision is None:
         with st.container(border=True):
             st.markdown(_("How sure it is can be told when all judged queries are read and drawn from."))

@@ -12,12 +12,14 @@ from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
 from pages.parts.agreed import rule_sentence
 from pages.parts.auditing import audit_section, audited, how_right
-from pages.parts.flag_desk import FlagDesk, rows_on, take_sent
+from pages.parts.flag_desk import FlagDesk, take_sent
+from pages.parts.kept_rows import rows_on
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
-from pages.parts.reading_on import EVERY, SOON_AFTER, reader_of, say_evidence
+from pages.parts.reading_on import reader_of, say_evidence
 from pages.parts.same_texts import same_texts
 from pages.parts.stopping import stops_table
+from pages.parts.while_looked_at import EVERY, SOON_AFTER
 
 store = choices.open_store()
 person = choices.person(store)
@@ -52,7 +54,7 @@ if person.role != LEAD and ((others := slots.elsewhere(store, collection, person
 def rows() -> None:
     """The list and what became of its flags; only this runs again when somebody grades, or more is read."""
     told = take_sent(store, collection, person)
-    reader.begin(SOON_AFTER)
+    reader.begin(0 if is_reading else SOON_AFTER)
     live = live_scores(store, collection)
     drawn = audited(store, collection, content, live)
     how_right(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -20,36 +20,13 @@ from data.store import Store
 from evaluation.unjudged import Near
 from pages.parts import desk
 from pages.parts.desk import act_item, key_of
+from pages.parts.kept_rows import AT_ONCE, KeptRows
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened
 from pages.parts.suspects import Suspect
 
-AT_ONCE = 5  # rows that are not graded yet
-_STATE = "rows of the unjudged"
-
 Found = list[tuple[Suspect, str]]
 """Suspects and the list that each stands in, the first to be judged in front."""
-
-
-@dataclass
-class Shown:
-    """What is on the page, from top to bottom. Grows at the end only, until the person asks for the newest order."""
-
-    rows: dict[Pair, tuple[Suspect, str]] = field(default_factory=dict)
-
-
-def rows_on(page: str, what: object) -> Shown:
-    """What this session shows on a page of a list (or whatever else `what` names); nothing after another page."""
-    leave(page)
-    of_page = st.session_state.setdefault(_STATE, {"page": page})
-    found: Shown = of_page.setdefault(what, Shown())
-    return found
-
-
-def leave(page: str) -> None:
-    """Forgets the rows of any other page than this one, by its name in the address."""
-    if st.session_state.get(_STATE, {}).get("page") != page:
-        st.session_state.pop(_STATE, None)
 
 
 def take_sent(store: Store, collection: Collection, person: Person) -> dict[str, Any]:
@@ -67,7 +44,7 @@ class FlagDesk:
     collection: Collection
     person: Person
     content: Opened
-    shown: Shown
+    shown: KeptRows[Pair, tuple[Suspect, str]]
 
     def is_open(self) -> Callable[[int, int], bool]:
         """Whether a fragment (query by number) may be shown: it is not judged, nor, but for leads, for others."""
@@ -81,20 +58,11 @@ class FlagDesk:
 
         return may
 
-    def fill(self, newest: Callable[[int], Found]) -> list[Pair]:
-        """Adds rows at the end until enough are open, from the newest (so many).
-
-        Gives those that would stand among the first open ones by the order of now, and do not.
-        """
-        judged = self._judged()
-        open_ = [pair for pair in self.shown.rows if pair not in judged]
-        found = {self._pair(one): (one, listed) for one, listed in newest(AT_ONCE + len(open_))}
-        added = [pair for pair in found if pair not in self.shown.rows and pair not in judged]
-        for pair in added[: max(0, AT_ONCE - len(open_))]:
-            self.shown.rows[pair] = found[pair]
-            open_.append(pair)
-        first = list(found)[: len(open_)]
-        return [pair for pair in first if pair not in open_]
+    def fill(self, newest: Callable[[int], Found]) -> bool:
+        """Adds rows at the end; gives whether others would stand first by the order of now."""
+        found = newest(AT_ONCE + len(self.shown.rows))
+        rows = {(self.content.queries[one.query].id, one.fragment): (one, listed) for one, listed in found}
+        return self.shown.fill(rows, self._judged())
 
     def show(
         self,
@@ -217,9 +185,6 @@ class FlagDesk:
             for held in judgements.held(self.store, query)
             if held.act == "grade" or held.person == self.person.id
         }
-
-    def _pair(self, suspect: Suspect) -> Pair:
-        return self.content.queries[suspect.query].id, suspect.fragment
 
 
 def _nearest(texts: Mapping[int, Fragment], near: Near) -> tuple[str, int]:

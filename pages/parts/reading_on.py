@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -14,17 +14,13 @@ from data.collections import Collection
 from data.store import Store
 from evaluation.decide import Decision, decide, what_moves
 from evaluation.measures import Measure
-from pages.parts.beside import Beside
 from pages.parts.holes import Only, holes_of
 from pages.parts.live import live_of
 from pages.parts.opened import Opened
 from pages.parts.suspects import Suspect, Suspects, model_key, suspects_of
+from pages.parts.while_looked_at import SOON, WhileLookedAt
 
-SOON = 1.0  # seconds that a page waits before it shows what is read so far
-SOON_AFTER = 0.3  # the same after a grade, of which one query is read anew
-PATIENCE = 10.0  # seconds after which the reading ends where no page asks any more
-EVERY = 1.0  # seconds after which a page looks again while there is something to read
-REST = 1.0  # times as long as it worked the thread rests
+LATELY = 10.0  # seconds after which a question that no page asks any more is dropped
 AS_OFTEN = 2  # the judged queries of an answer before all are read; then it is given anew
 AT_FIRST = 8  # of what decides between two runs, so many are ready to be shown
 KEPT = 8  # answers
@@ -64,23 +60,16 @@ class Reader:
         self._revision = 0
         self._answers: dict[Question, Answer] = {}
         self._questions: dict[Question, float] = {}
-        self._asked_at = 0.0
-        self._asked = self._done = 0
-        self._told = threading.Condition()
-        self._beside = Beside(f"pools of {collection.name}", self._work)
+        self._beside = WhileLookedAt(f"pools of {collection.name}", self._work)
 
     def begin(self, within: float = SOON, question: Question | None = None) -> Answer | None:
         """Begins, or takes in what was judged since; returns when nothing is left to do, or after `within` seconds.
 
         Gives the newest answer to the question, which may be of a moment ago; None before there is any.
         """
-        with self._told:
-            if question is not None:
-                self._questions[question] = time.monotonic()
-            self._asked += 1
-            number, self._asked_at = self._asked, time.monotonic()
-            self._beside.ask()
-            self._told.wait_for(lambda: self._done >= number, within)
+        if question is not None:
+            self._questions[question] = time.monotonic()
+        self._beside.begin(within)
         return None if question is None else self._answers.get(question)
 
     @property
@@ -108,9 +97,8 @@ class Reader:
             read=whole(read),
         )
 
-    def _work(self) -> None:
+    def _work(self) -> bool:
         """Follows the log, answers, reads the judged queries and then the others, until somebody asks again."""
-        number = self._asked
         try:
             found = self._open()
             after, touched = judgements.touched_queries(self._store, self._collection, self._revision)
@@ -121,8 +109,7 @@ class Reader:
             self._answer_all(found)
             self._read_on(found)
             self._answer_all(found)
-            if not self._unread:
-                self._tell(number)
+            return not self._unread
         finally:
             self._store.close()
 
@@ -140,18 +127,14 @@ class Reader:
 
     def _read_on(self, found: Suspects) -> None:
         """The judged queries first: what is known of them tells of the others."""
-        while self._unread and not self._beside.asked_again:
-            if time.monotonic() - self._asked_at > PATIENCE:
-                return
-            start = time.perf_counter()
-            found.follow(lambda share: None, [self._unread[-1]])
+        while self._unread and self._beside.goes_on:
+            self._beside.step(partial(found.follow, lambda share: None, [self._unread[-1]]))
             self._unread.pop()
-            time.sleep(REST * (time.perf_counter() - start))
 
     def _answer_all(self, found: Suspects) -> None:
         """Answers what a page has asked lately, where more is known than in the answer before."""
         for question, at in list(self._questions.items()):
-            if time.monotonic() - at > PATIENCE:
+            if time.monotonic() - at > LATELY:
                 del self._questions[question]
                 continue
             before, read = self._answers.get(question), found.read(self._judged)
@@ -161,27 +144,22 @@ class Reader:
                 if is_whole
                 else read > AS_OFTEN * before.read
             ):
-                self._answers.pop(question, None)
-                self._answers[question] = self._answer(found, question, read, is_whole)
-        for question in list(self._answers)[:-KEPT]:
-            del self._answers[question]
+                newest = self._answer(found, question, read, is_whole)
+                others = {one: answer for one, answer in self._answers.items() if one != question}
+                self._answers = {**others, question: newest}
+        self._answers = dict(list(self._answers.items())[-KEPT:])
 
     def _answer(self, found: Suspects, question: Question, read: int, is_whole: bool) -> Answer:
         revision = self._revision
         known = [query for query in self._judged if found.latest(query)]
         known += [query for query, _grades in found.unanswered()]
-        if question.only is not None and not set(known) & set(question.only) or not known:
+        if (question.only is not None and not set(known) & set(question.only)) or not known:
             return Answer(revision, read, None, 0, ())
         made, queries = holes_of(found, question.only)
         decision = decide(made, *question.pair, question.measure) if is_whole else None
         queue = decision.queue if decision else what_moves(made, *question.pair, question.measure)
         first = [found.suspect(queries[query], served.fragment) for query, served in queue[:AT_FIRST]]
         return Answer(revision, read, decision, len(queue), tuple(first))
-
-    def _tell(self, number: int) -> None:
-        with self._told:
-            self._done = number
-            self._told.notify_all()
 
 
 def reader_of(store: Store, collection: Collection, content: Opened) -> Reader:

@@ -148,20 +148,23 @@ class Suspects:
     def top(self, listed: str, count: int, is_open: Open = lambda query, fragment: True) -> list[Suspect]:
         """The `count` most likely relevant of one of the two lists, over all queries.
 
-        is_open: whether to show a fragment, by the query's number and the fragment's database id.
+        is_open: whether to show a fragment, by the query's number and the fragment's database id. Waits for nobody
+        who reads, unless a pool has to be read again for what a row shows.
         """
-        with self._lock:
-            rows = [
-                (flag, place)
-                for place, (agreed, alone) in sorted(self._flags.items())
-                for flag in self._first(place, alone if listed == flags.ALONE else agreed, count, is_open)
-            ]
-            rows.sort(key=lambda row: -row[0].probability)
-            return [
-                self._likely[place].get(flag.fragment)
-                or self._suspect(place, flag.fragment, flag.probability)
-                for flag, place in rows[:count]
-            ]
+        rows = [
+            (flag, place)
+            for place, (agreed, alone) in sorted(list(self._flags.items()))
+            for flag in self._first(place, alone if listed == flags.ALONE else agreed, count, is_open)
+        ]
+        rows.sort(key=lambda row: -row[0].probability)
+        return [self._shown(place, flag) for flag, place in rows[:count]]
+
+    def _shown(self, place: int, flag: Flag) -> Suspect:
+        found = self._likely[place].get(flag.fragment)
+        if found is None:
+            with self._lock:
+                found = self._suspect(place, flag.fragment, flag.probability)
+        return found
 
     def _first(self, place: int, found: list[Flag], count: int, is_open: Open) -> list[Flag]:
         query = self._asked[place]
@@ -191,23 +194,20 @@ class Suspects:
 
     def offers(self) -> list[tuple[int, Offer]]:
         """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
-        with self._lock:
-            return [
-                (self._asked[place], offer)
-                for place, found in sorted(self._offers.items())
-                for offer in found
-            ]
+        every = sorted(list(self._offers.items()))
+        return [(self._asked[place], offer) for place, found in every for offer in found]
 
     def _estimate(self, place: int) -> None:
         estimate = self._estimates[place] = self._model.estimate(place)
         lists, grades = self._rankings[place], self._grades[self._asked[place]]
         open_ = [*estimate.fragments.tolist(), *grades]
         self._offers[place] = offers(grades, {i: self._plain.get(i, 0) for i in open_})
-        found = self._flags[place] = unjudged.flags(estimate, lists)
+        found = unjudged.flags(estimate, lists)
         first = [flag for listed in found for flag in listed[:LIKELY]]
         self._likely[place] = {
             one.fragment: self._suspect(place, one.fragment, one.probability) for one in first
         }
+        self._flags[place] = found
 
     def _take_in(self, place: int, query: int, grades: dict[int, int]) -> None:
         before = self._grades.get(query, {})

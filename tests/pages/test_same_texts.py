@@ -9,6 +9,7 @@ from data import collections, judgements, reservations, settling
 from data.collections import Collection
 from data.judgements import Act
 from data.store import Store
+from pages.parts.contradicting import contradicting
 from tests.pages.conftest import Open
 
 
@@ -58,6 +59,31 @@ def test_a_difference_that_matters_keeps_both_grades(
     press(page, "The difference matters: keep these grades")
     decided = {one.fragment: one.grade for one in settling.decisions(store, collection)}
     assert decided == {twins["a"]: 3, twins["c"]: 0}
+
+
+def test_a_text_that_is_imported_again_contradicts_no_more(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 3)
+    grade(store, collection, "Luis", twins["b"], 0)
+    page = open_page("contradictions", collection=collection.name)
+    assert not page.success
+    with store.writing("import") as db:
+        collections.put_fragments(db, collection, [("b", "", "Something else altogether.", "", None)])
+    assert "Nothing contradicts itself" in page.run().success[0].value
+
+
+def test_after_a_grade_only_its_query_is_compared_anew(
+    store: Store, collection: Collection, twins: dict[str, int]
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 3)
+    grade(store, collection, "Luis", twins["b"], 0)
+    found = contradicting(store, collection)
+    found.begin(within=30)
+    before = [one.gap for one in found.found()]
+    grade(store, collection, "Luis", twins["b"], 2)
+    found.follow()
+    assert (before, [one.gap for one in found.found()]) == ([3], [1])
 
 
 def test_the_grade_of_a_text_is_offered_to_its_copy_and_counts_when_it_is_taken(
