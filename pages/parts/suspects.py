@@ -153,7 +153,7 @@ class Suspects:
         """
         rows = [
             (flag, place)
-            for place, (agreed, alone) in sorted(list(self._flags.items()))
+            for place, (agreed, alone) in sorted(self._flags.items())
             for flag in self._first(place, alone if listed == flags.ALONE else agreed, count, is_open)
         ]
         rows.sort(key=lambda row: -row[0].probability)
@@ -194,8 +194,12 @@ class Suspects:
 
     def offers(self) -> list[tuple[int, Offer]]:
         """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
-        every = sorted(list(self._offers.items()))
+        every = sorted(self._offers.items())
         return [(self._asked[place], offer) for place, found in every for offer in found]
+
+    def texts(self, fragments: Iterable[int]) -> dict[int, int]:
+        """Fragment → what tells its text from others, for those that have one and are in a pool that is read."""
+        return {fragment: text for fragment in fragments if (text := self._plain.get(fragment))}
 
     def _estimate(self, place: int) -> None:
         estimate = self._estimates[place] = self._model.estimate(place)

@@ -10,6 +10,9 @@ from data.collections import Collection
 from data.judgements import Act
 from data.store import Store
 from pages.parts.contradicting import contradicting
+from pages.parts.opened import opened
+from pages.parts.orders import orders
+from pages.parts.serving import Serving
 from tests.pages.conftest import Open
 
 
@@ -131,3 +134,19 @@ def test_a_copy_that_went_to_somebody_else_since_the_page_was_drawn_is_not_grade
     page = press(page, "Give 2 to 1 other fragment")
     assert "1 grade was not saved: somebody else is reading it" in page.toast[0].value
     assert judgements.held_by_name(store, collection, "a annotator") == {}
+
+
+def test_the_queue_serves_a_copy_when_nothing_else_of_its_query_is_left(
+    store: Store, collection: Collection, twins: dict[str, int]
+) -> None:
+    """Of a, b and c the first two have one text: c is never last, and nothing is left out."""
+    query = collections.query_ids(store, collection)["q1"]
+    content = opened(store, collection)
+    found = orders(store, collection, content)
+    found.wait()
+    for name in ("Ana", "Luis", "Eva", "Juan", "Rosa", "Iris"):
+        person = collections.add_person(store, name)
+        serving = Serving(store, collection, person, content, found, query, "a place")
+        served = list(next(serving.queues(None))[1])
+        assert sorted(served) == sorted(twins[one] for one in "abc")
+        assert served[-1] != twins["c"]
