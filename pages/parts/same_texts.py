@@ -30,7 +30,7 @@ def same_texts(store: Store, collection: Collection, person: Person, model: Susp
     found = _open_to(store, collection, person, content, model)
     if not found:
         return
-    label = ngettext("{n} text graded once", "{n} texts graded once", len(found))
+    label = ngettext("{n} copy to grade", "{n} copies to grade", len(found))
     with st.popover(label, icon=":material/content_copy:"):
         _offers(store, collection, person, content, found)
 
