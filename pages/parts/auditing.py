@@ -42,14 +42,12 @@ def how_right(
 
     audit: draws what an audit tells. Keeps its height, as rows to grade stand below it.
     """
-    left, right = st.columns([2, 1], vertical_alignment="center")
-    with left:
-        for listed, name in names.items():
-            of_list = [flag.relevant for flag in judged if flag.listed == listed]
-            record(name, sum(of_list), len(of_list))
+    for listed, name in names.items():
+        of_list = [flag.relevant for flag in judged if flag.listed == listed]
+        record(name, sum(of_list), len(of_list))
     title = _("How right were the probabilities?")
     told = drawn if len(drawn) >= ENOUGH else judged
-    with right.popover(title, icon=":material/show_chart:", disabled=not told and not drawn):
+    with st.popover(title, icon=":material/show_chart:", disabled=not told and not drawn):
         if told is drawn:
             st.caption(_("Of the fragments that were drawn at random for the audit."))
         if told:
