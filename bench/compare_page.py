@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from streamlit.logger import set_log_level
 from streamlit.testing.v1 import AppTest
 
 from data import collections, judgements, rankings
@@ -28,6 +29,7 @@ BUDGET = {50: 0.3, 7_000: 1.5}
 
 
 def main(queries: int, changes: int, depth: int) -> None:
+    set_log_level("error")  # it warns at every call that no browser is there
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "bench.db")
         fill(store, queries, depth)

@@ -4,8 +4,8 @@
 
 FOLDER holds a folder a collection, as `cli.py load` takes it. First: the first time that anybody opens the page after
 the server was started, with all that is read and worked out then. Again: in a new browser, as the next person has it.
-Both in a browser that has nothing of the app yet. Clicked: in a browser where the app is open, from the click on its menu,
-also the first time that anybody opens the page after the server was started.
+Both in a browser that has nothing of the app yet. Clicked: in a browser where the app is open, from the click on its
+menu, also the first time that anybody opens the page after the server was started.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from components.figures import as_table
 from components.plain import literal
 from components.said import worded
 from components.words import _, ngettext, whole
@@ -67,9 +68,8 @@ def carried_over(
             _("They stay in the collection with their judgements; the new texts have to be judged anew.")
         )
         rows = [(name, new, count) for name, new, count in changed] + [(name, "", n) for name, n in lost]
-        st.dataframe(
+        as_table(
             [{_("Fragment"): name, _("Now"): new, _("Judgements"): count} for name, new, count in rows],
-            hide_index=True,
         )
 
 
@@ -84,6 +84,6 @@ def messages(title: str, found: list[Message], total: int) -> None:
             }
             for line, template, values, text in found
         ]
-        st.dataframe(rows, hide_index=True)
+        as_table(rows)
         if total > len(found):
             st.caption(_("The first {shown} of {all}.").format(shown=whole(len(found)), all=whole(total)))

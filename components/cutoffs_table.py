@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components.figures import written
+from components.figures import as_table, written
 from components.words import _
 from evaluation.cutoffs import Step
 
@@ -26,9 +26,8 @@ def steps_table(steps: Sequence[Step]) -> None:
         for step in steps
     )
     number = st.column_config.NumberColumn
-    st.dataframe(
+    as_table(
         written(table, {"recall": 3, "found": 2, "added": 3}),
-        hide_index=True,
         height="content",
         column_config={
             "k": number(_("k"), pinned=True),

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
+from typing import Any
 
 import pandas as pd
+import streamlit as st
 from pandas.io.formats.style import Styler
 
 from components.words import decimal, whole
 
 _MOST_ROWS = 2000
 """Rows that are written one by one in good time; longer tables have their numbers rounded."""
+
+
+def as_table(rows: Any, **options: Any) -> None:
+    """`st.dataframe` without its row numbers, and with a dash where there is no value."""
+    st.dataframe(rows, **{"hide_index": True, "placeholder": "–", **options})
 
 
 def written(

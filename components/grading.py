@@ -66,5 +66,5 @@ def grade_buttons(key: str, give: Give) -> None:
             width="stretch",
         )
     with st.container(horizontal=True):
-        st.button(_("Can't tell"), key=f"cant-{key}", shortcut="t", on_click=give, args=("cant_tell", None))
-        st.button(_("Skip for now"), key=f"skip-{key}", shortcut="s", on_click=give, args=("skip", None))
+        st.button(_("Can't tell"), key=f"cant-{key}", shortcut="s", on_click=give, args=("cant_tell", None))
+        st.button(_("Later"), key=f"skip-{key}", shortcut="l", on_click=give, args=("skip", None))

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from components.figures import written
+from components.figures import as_table, written
 from components.words import _
 from evaluation.comparison import Group
+
+AT_ONCE = 12  # rows shown without scrolling
 
 
 def groups_frame(groups: Sequence[Group], names: Sequence[str]) -> pd.DataFrame:
@@ -34,14 +36,13 @@ def groups_frame(groups: Sequence[Group], names: Sequence[str]) -> pd.DataFrame:
 
 def groups_table(groups: Sequence[Group], names: Sequence[str]) -> None:
     """The groups as a table that can be sorted."""
+    frame = groups_frame(groups, names)
     places = {"baseline": 3, "mean": 3, "difference": 3, "low": 3, "high": 3, "p": 3}
-    st.dataframe(
-        written(groups_frame(groups, names), places, signed=("difference", "low", "high")),
-        hide_index=True,
-        height="content",
-        placeholder="–",
+    as_table(
+        written(frame, places, signed=("difference", "low", "high")),
+        height="content" if len(frame) <= AT_ONCE else "auto",
         column_config={
-            "tag": st.column_config.TextColumn(_("Tag"), pinned=True),
+            "tag": st.column_config.TextColumn(_("Tag"), pinned=True, width="medium"),
             "run": _("Run"),
             "queries": _("Queries"),
             "baseline": _("Baseline"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from components.figures import written
+from components.figures import as_table, written
 from components.scores import measure_label
 from components.words import _
 from evaluation.estimates import Score
@@ -40,7 +40,7 @@ def holes_table(runs: Sequence[str], scores: Sequence[Score]) -> None:
             _("To"): [score.high for score in scores],
         }
     )
-    st.dataframe(written(table, dict.fromkeys(table.columns[1:], 4)), hide_index=True, height="content")
+    as_table(written(table, dict.fromkeys(table.columns[1:], 4)), height="content")
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def left_out_table(rows: Sequence[LeftOut], depth: int, measure: Measure) -> Non
         }
     )
     places = dict.fromkeys((measure_label(measure), _("Without them"), _("Change")), 4)
-    st.dataframe(written(table, places, signed=(_("Change"),)), hide_index=True, height="content")
+    as_table(written(table, places, signed=(_("Change"),)), height="content")
     st.caption(
         _(
             "A new run meets judgements that it had no part in. Here each run is put in its place: what no other run "

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from components.figures import written
+from components.figures import as_table, written
 from components.grades import act_name
 from components.plain import literal, paragraph
 from components.words import _, decimal
@@ -47,7 +47,7 @@ def means_moved(measure: str, runs: Sequence[str], before: Float, after: Float) 
         }
     )
     places = dict.fromkeys(table.columns[1:], 4)
-    st.dataframe(written(table, places, signed=(_("difference"),)), hide_index=True, height="content")
+    as_table(written(table, places, signed=(_("difference"),)), height="content")
 
 
 def grid(counts: NDArray[np.int64], grades: Sequence[int], first: str, second: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from components.figures import as_table
 from components.plain import literal
 from components.words import _, whole
 
@@ -48,7 +49,7 @@ def ask_columns(
 ) -> tuple[str, dict[str, str], bool] | None:
     """(what the table holds, role → column, queries are named by their text) once the person has said so."""
     st.write(_("Which column is what? These are its first rows."))
-    st.dataframe([dict(zip(names, map(str, row), strict=False)) for row in rows[:5]], hide_index=True)
+    as_table([dict(zip(names, map(str, row), strict=False)) for row in rows[:5]])
     held, found, by_text = proposed or ("", {}, False)
     words = holding()
     kinds = list(roles)

@@ -6,8 +6,8 @@ import gettext
 import io
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from datetime import datetime
-from functools import cache, partial
+from datetime import UTC, datetime, tzinfo
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -103,9 +103,23 @@ def percent(share: float) -> str:
     return numbers.format_percent(share, locale=language())
 
 
-def moment(iso: str) -> str:
-    """A stored UTC time as date and time of the reader's language."""
-    return dates.format_datetime(datetime.fromisoformat(iso), "short", locale=language())
+def moment(iso: str, zone: tzinfo | None = None) -> str:
+    """A stored UTC time as date and time of the reader's language, in a time zone: that of the reader's browser.
+
+    The month is a word: 11/12 is November to some and December to others. UTC is said where no zone is known.
+    """
+    zone = zone or zone_of(st.context.timezone or "")
+    written = dates.format_datetime(datetime.fromisoformat(iso), "d MMM y, HH:mm", zone or UTC, language())
+    return written if zone else f"{written} UTC"
+
+
+@lru_cache(maxsize=64)
+def zone_of(name: str) -> tzinfo | None:
+    """The time zone of that name, as browsers give it; None for one that is not known here."""
+    try:
+        return dates.get_timezone(name) if name else None
+    except (LookupError, ValueError, OSError):
+        return None
 
 
 def decimal_mark() -> str:

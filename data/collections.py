@@ -126,6 +126,16 @@ def change_collection(store: Store, collection: Collection, **fields: Any) -> Co
     return find_collection(store, collection.name)
 
 
+def texts_version(store: Store, collection: Collection) -> int:
+    """A number that grows whenever queries or fragments are added or get other texts."""
+    row = store.db.conn.execute("SELECT texts FROM collections WHERE id = ?", [collection.id]).fetchone()
+    return int(row[0])
+
+
+def _texts_changed(db: Database, collection: Collection) -> None:
+    db.conn.execute("UPDATE collections SET texts = texts + 1 WHERE id = ?", [collection.id])
+
+
 def sizes(store: Store, collection: Collection) -> Sizes:
     """How many queries, fragments, current runs and judgements in force the collection has."""
     counts = store.db.query(
@@ -231,10 +241,10 @@ def put_fragments(
              VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (collection_id, fragment_id) DO UPDATE SET
                  title = excluded.title, text = excluded.text,
-                 source = excluded.source, position = excluded.position"""
-    for row in rows:
-        db.conn.execute(sql, (collection.id, *row))
-        step(1)
+                 source = excluded.source, position = excluded.position
+             WHERE (title, text, source, position)
+                 IS NOT (excluded.title, excluded.text, excluded.source, excluded.position)"""
+    _put(db, collection, sql, rows, step)
 
 
 def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> dict[str, int]:
@@ -246,6 +256,8 @@ def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str
     ids = {name: number for number, name in enumerate(sorted(names), start=before + 1)}
     rows = ((number, collection.id, name) for name, number in ids.items())
     db.conn.executemany("INSERT INTO fragments (id, collection_id, fragment_id) VALUES (?, ?, ?)", rows)
+    if ids:
+        _texts_changed(db, collection)
     return ids
 
 
@@ -259,10 +271,25 @@ def put_queries(
     sql = """INSERT INTO queries (collection_id, query_id, text, information_need, tags)
              VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (collection_id, query_id) DO UPDATE SET
-                 text = excluded.text, information_need = excluded.information_need, tags = excluded.tags"""
+                 text = excluded.text, information_need = excluded.information_need, tags = excluded.tags
+             WHERE (text, information_need, tags)
+                 IS NOT (excluded.text, excluded.information_need, excluded.tags)"""
+    _put(db, collection, sql, rows, step)
+
+
+def _put(
+    db: Database,
+    collection: Collection,
+    sql: str,
+    rows: Iterable[tuple[object, ...]],
+    step: Callable[[int], None],
+) -> None:
+    before = db.conn.total_changes
     for row in rows:
         db.conn.execute(sql, (collection.id, *row))
         step(1)
+    if db.conn.total_changes > before:
+        _texts_changed(db, collection)
 
 
 def add_person(store: Store, name: str, role: str = "annotator") -> Person:

@@ -262,6 +262,9 @@ BEGIN
 END;
 """
 
+# Grows with every import of texts, so that nobody goes on showing those of before.
+_TEXTS = "ALTER TABLE collections ADD COLUMN texts INTEGER NOT NULL DEFAULT 0;"
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -354,3 +357,9 @@ def m060_vectors(db: Database) -> None:
 def m070_hands(db: Database) -> None:
     """When an act came and under which guidelines it was done; and what was ever served to whom."""
     _run_statements(db, _HANDS)
+
+
+@migrations()
+def m080_texts(db: Database) -> None:
+    """Which import a collection's texts are from."""
+    _run_statements(db, _TEXTS)

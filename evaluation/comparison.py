@@ -62,17 +62,35 @@ class Verdict:
 
 
 def compare(
-    scores: Float, baseline: int, others: Sequence[int], worth: float | None = WORTH
+    scores: Float,
+    baseline: int,
+    others: Sequence[int],
+    worth: float | None = WORTH,
+    p: Float | None = None,
 ) -> tuple[Verdict, ...]:
     """A verdict on each of `others` against the baseline, in their order.
 
     scores: float64 [run, query] of one measure, NaN where a query is left out. worth None: the number of
-    queries needed is not reckoned.
+    queries needed is not reckoned. p: of each, if `randomised` has worked it out.
     """
     if not others:
         return ()
     differences = _differences(scores, baseline, others)
-    return _verdicts(scores, baseline, others, differences, sign_flip(differences), worth)
+    p = sign_flip(differences) if p is None else p
+    return _verdicts(scores, baseline, others, differences, p, worth)
+
+
+def randomised(
+    scores: Float, tags: Sequence[Sequence[str]], baseline: int, others: Sequence[int]
+) -> tuple[Float, Float]:
+    """p of the randomisation test over all queries, float64 [others], and within each tag, by tag, [tags, others].
+
+    The draws, which cost most of it, are shared. A query outside a tag is left out of the tag's columns.
+    """
+    differences = _differences(scores, baseline, others)
+    inside = [differences, *(np.where(has[:, None], differences, np.nan) for _name, has in _tagged(tags))]
+    p = sign_flip(np.concatenate(inside, axis=1)).reshape(len(inside), len(others))
+    return p[0], p[1:]
 
 
 def _differences(scores: Float, baseline: int, others: Sequence[int]) -> Float:
@@ -174,20 +192,24 @@ class Group:
 
 
 def by_tag(
-    scores: Float, tags: Sequence[Sequence[str]], baseline: int, others: Sequence[int]
+    scores: Float, tags: Sequence[Sequence[str]], baseline: int, others: Sequence[int], p: Float
 ) -> tuple[Group, ...]:
-    """The comparison within each tag, by tag. tags: those of each query. A query may be in several groups."""
-    names = sorted({tag for of_query in tags for tag in of_query})
-    if not names or not others:
+    """The comparison within each tag, by tag. tags: those of each query; a query may be in several groups.
+
+    p: what `randomised` gives, float64 [tags, others].
+    """
+    if not others:
         return ()
     differences = _differences(scores, baseline, others)
-    inside = np.array([[name in of_query for of_query in tags] for name in names])
-    # One test for all groups: a query outside a group is left out of its column, and the draws are shared.
-    columns = np.where(inside[:, :, None], differences, np.nan).transpose(1, 0, 2)
-    p = sign_flip(columns.reshape(len(tags), -1)).reshape(len(names), len(others))
     groups = []
-    for place, name in enumerate(names):
-        queries = np.flatnonzero(inside[place])
-        of_group = (scores[:, queries], baseline, others, differences[queries], p[place], None)
+    for (name, has), p_inside in zip(_tagged(tags), p, strict=True):
+        queries = np.flatnonzero(has)
+        of_group = (scores[:, queries], baseline, others, differences[queries], p_inside, None)
         groups.append(Group(name, queries, _verdicts(*of_group)))
     return tuple(groups)
+
+
+def _tagged(tags: Sequence[Sequence[str]]) -> list[tuple[str, NDArray[np.bool_]]]:
+    """Each tag, rising, and which queries have it."""
+    names = sorted({tag for of_query in tags for tag in of_query})
+    return [(name, np.array([name in of_query for of_query in tags])) for name in names]

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components import opinions
 from components.empty import no_judgements, nothing_yet
+from components.figures import as_table
 from components.words import _, ngettext
 from evaluation.reliability import (
     Table,
@@ -55,7 +56,7 @@ if pairs:
     by_query(store, collection, judged)
 st.subheader(_("Quality"))
 quality = quality_rows(store, collection, names)
-st.dataframe(pd.DataFrame(quality), hide_index=True, height="content")
+as_table(pd.DataFrame(quality), height="content")
 st.caption(
     _(
         "Signs to talk about, not marks: the same figures are shown to each person as help. Fast: under a third of "

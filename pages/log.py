@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.empty import nothing_yet
-from components.figures import written
+from components.figures import as_table, written
 from components.grades import act_name
 from components.plain import literal
 from components.served import why_served
@@ -76,7 +76,7 @@ def table() -> None:
         )
     found = audit.entries(store, collection, who, act or "", query, PAGE, (number - 1) * PAGE)
     table = pd.DataFrame([row(entry) for entry in found])
-    st.dataframe(written(table, {_("Seconds"): 1} if found else {}), hide_index=True)
+    as_table(written(table, {_("Seconds"): 1} if found else {}))
 
 
 def kind(act: str) -> str:

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.empty import nothing_yet
+from components.figures import as_table
 from components.grades import act_name
 from components.words import _, moment
 from data import audit, own_work
@@ -43,7 +44,7 @@ if not entries:
     st.caption(_("Nothing yet."))
     st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
     st.stop()
-st.dataframe(
+as_table(
     pd.DataFrame(
         {
             _("When"): [moment(entry.at) for entry in entries],
@@ -54,5 +55,4 @@ st.dataframe(
             _("Guidelines"): [entry.guidelines for entry in entries],
         }
     ),
-    hide_index=True,
 )

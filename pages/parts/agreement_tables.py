@@ -7,9 +7,10 @@ import pandas as pd
 import streamlit as st
 
 from components import opinions
-from components.figures import written
+from components.figures import as_table, written
 from components.plain import literal
-from components.words import _, decimal, percent
+from components.scores import measure_label
+from components.words import _, percent
 from data.collections import Collection
 from data.store import Store
 from evaluation.reliability import FEWEST, Table, TwoPeople, alpha_by_query, alpha_with_others
@@ -18,9 +19,10 @@ from pages.parts.measures import MAIN
 from pages.parts.opened import opened
 
 
-def as_said(value: float | None, places: int = 2) -> str:
-    """The number, or that it cannot be said yet."""
-    return _("cannot be said yet") if value is None else decimal(value, places)
+def _said(table: pd.DataFrame, *columns: str) -> None:
+    """The table with two decimals in these columns, or that it cannot be said yet."""
+    places = dict.fromkeys(columns, 2)
+    as_table(written(table, places), height="content", placeholder=_("cannot be said yet"))
 
 
 def two_people(found: list[TwoPeople], names: dict[int, str]) -> None:
@@ -29,12 +31,12 @@ def two_people(found: list[TwoPeople], names: dict[int, str]) -> None:
         {
             _("Annotators"): [f"{names[pair.first]} · {names[pair.second]}" for pair in found],
             _("In common"): [pair.common for pair in found],
-            _("Weighted kappa"): [as_said(pair.kappa) for pair in found],
+            _("Weighted kappa"): [pair.kappa for pair in found],
             _("Same grade"): [percent(pair.same_grade) for pair in found],
             _("Same: relevant or not"): [percent(pair.same_relevance) for pair in found],
         }
     )
-    st.dataframe(table, hide_index=True, height="content")
+    _said(table, _("Weighted kappa"))
     st.caption(
         _(
             "Kappa with quadratic weights: 1 the same grades, 0 as by chance. From {n} fragments in common on."
@@ -59,19 +61,19 @@ def by_annotator(store: Store, collection: Collection, judged: Table, names: dic
         {
             _("Annotator"): names[person],
             _("In common"): common,
-            _("Alpha with the others"): as_said(value),
+            _("Alpha with the others"): value,
             _("Queries"): alone[person].queries,
-            _("Order of the runs: Kendall's tau"): as_said(alone[person].tau),
+            _("Order of the runs: Kendall's tau"): alone[person].tau,
             _("Best run under this annotator alone"): alone[person].best,
         }
         for person, (value, common) in alpha_with_others(judged).items()
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content")
+    _said(pd.DataFrame(rows), _("Alpha with the others"), _("Order of the runs: Kendall's tau"))
     st.caption(
         _(
             "Tau compares the runs' order by {measure} under one annotator's grades alone with that under the "
             "agreed grades, on the same queries: 1 the same order, −1 reversed."
-        ).format(measure=literal(MAIN.name))
+        ).format(measure=literal(measure_label(MAIN)))
     )
 
 
@@ -90,5 +92,5 @@ def by_query(store: Store, collection: Collection, judged: Table) -> None:
             found.items(), key=lambda item: (item[1][0] is None, item[1][0] or 0)
         )
     ]
-    st.dataframe(written(pd.DataFrame(rows), {_("Alpha"): 2} if rows else {}), hide_index=True)
+    as_table(written(pd.DataFrame(rows), {_("Alpha"): 2} if rows else {}))
     st.caption(_("Of one query alone alpha is rough; use it to find where to look."))

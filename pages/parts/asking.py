@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import address, grading
-from components.figures import written
+from components.figures import as_table, written
 from components.grades import act_name
 from components.plain import literal
 from components.rankings import Column, Place
@@ -178,7 +178,7 @@ def values_table(shown: Compared, query: Query, runs: list[int]) -> None:
     for run in runs:
         table[shown.names[run]] = shown.scores[run, number]
     with st.expander(_("All measures of this query"), icon=":material/functions:"):
-        st.dataframe(written(table, {shown.names[run]: 3 for run in runs}), hide_index=True, height="content")
+        as_table(written(table, {shown.names[run]: 3 for run in runs}), height="content")
         how_link(MAIN, shown.names[runs[0]], query.query_id)
 
 

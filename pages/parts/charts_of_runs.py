@@ -20,7 +20,7 @@ from evaluation.comparison import Verdict, query_means
 from evaluation.cutoffs import recall_over_k
 from evaluation.intervals import mean_intervals
 from evaluation.values import Float
-from pages.parts.compared import Compared, grid, relevant_known, tagged
+from pages.parts.compared import Compared, grid, relevant_known, summary, tagged
 from pages.parts.comparing import Choice
 
 BANDS = 3
@@ -56,9 +56,9 @@ def chosen_chart(choice: Choice, found: tuple[Verdict, ...]) -> None:
 
 def means(choice: Choice) -> Drawing:
     """Bars with intervals."""
-    values = choice.shown.of(choice.measure)[list(choice.runs)][:, tagged(choice.shown, choice.tag)]
-    low, high = band(values.T)
-    mean = query_means(values)
+    found = summary(choice.shown, choice.runs, choice.tag)
+    place = choice.shown.measures.index(choice.measure)
+    mean, low, high = (values[:, place] for values in (found.mean, found.low, found.high))
     return means_with_intervals(choice.names, choice.shown.names, mean, low, high, choice.measure)
 
 

@@ -26,6 +26,7 @@ from evaluation.comparison import (
     compare,
     leaders,
     query_means,
+    randomised,
 )
 from evaluation.intervals import mean_intervals
 from evaluation.judging import Grid, Pairs, RunColumns, first_results, judge_runs
@@ -249,7 +250,24 @@ def _verdicts(
     _worth: float,
     _tag: str,
 ) -> tuple[Verdict, ...]:
-    return compare(_shown.of(_measure)[:, tagged(_shown, _tag)], _baseline, _others, _worth)
+    values = _shown.of(_measure)
+    if _tag != EVERY:
+        return compare(values[:, tagged(_shown, _tag)], _baseline, _others, _worth)
+    return compare(values, _baseline, _others, _worth, _p_values(_shown, _measure, _baseline, _others)[0])
+
+
+def _p_values(
+    shown: Compared, measure: Measure, baseline: int, others: tuple[int, ...]
+) -> tuple[Float, Float]:
+    key = (*shown.key, measure.name, baseline, others, shown.tags_key())
+    return _randomised(key, shown, measure, baseline, others)
+
+
+@st.cache_resource(max_entries=_KEPT, show_spinner=False)
+def _randomised(
+    key: tuple[object, ...], _shown: Compared, _measure: Measure, _baseline: int, _others: tuple[int, ...]
+) -> tuple[Float, Float]:
+    return randomised(_shown.of(_measure), _shown.tags, _baseline, _others)
 
 
 def groups(shown: Compared, measure: Measure, baseline: int, others: tuple[int, ...]) -> tuple[Group, ...]:
@@ -266,7 +284,8 @@ def _groups(
     _baseline: int,
     _others: tuple[int, ...],
 ) -> tuple[Group, ...]:
-    return by_tag(_shown.of(_measure), _shown.tags, _baseline, _others)
+    p = _p_values(_shown, _measure, _baseline, _others)[1]
+    return by_tag(_shown.of(_measure), _shown.tags, _baseline, _others, p)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from evaluation.serving import Pool, pool_collection
 
 @dataclass(frozen=True)
 class Opened:
-    """key: changes when runs, queries or fragments do. number_of: database id of a query → its place."""
+    """key: changes when runs or texts do. number_of: database id of a query → its place."""
 
     key: tuple[int, ...]
     queries: list[Query]
@@ -28,10 +28,9 @@ class Opened:
 
 
 def opened(store: Store, collection: Collection) -> Opened:
-    """The collection as it stands; read again when a run, a query or the pool's depth has changed."""
-    size = collections.sizes(store, collection)
+    """The collection as it stands; read again when runs, texts or the pool's depth have changed."""
     run_ids = [run.id for run in rankings.runs(store, collection)]
-    key = (collection.pool_depth, size.queries, size.fragments, *run_ids)
+    key = (collection.pool_depth, collections.texts_version(store, collection), *run_ids)
     with st.spinner(_("Reading the collection…")):
         return _read(str(store.path), collection.id, key, _store=store, _collection=collection)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.figures import written
+from components.figures import as_table, written
 from components.plain import literal
 from components.words import _, moment, ngettext
 from data import collections, shares
@@ -49,7 +49,7 @@ def assign(store: Store, collection: Collection, content: Opened) -> None:
         for query, people_ in given.items()
     ]
     if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True)
+        as_table(pd.DataFrame(rows))
     else:
         st.caption(_("All queries are for everybody."))
 
@@ -77,19 +77,17 @@ def progress(store: Store, collection: Collection, content: Opened) -> None:
                 _("Annotator"): worker.person.name,
                 _("Judged"): worker.graded,
                 _("In the last day"): worker.last_day,
-                _("Later"): worker.skipped,
-                _("Can't tell"): worker.cannot_tell,
+                _("Last seen"): moment(worker.last) if worker.last else None,
                 _("Seconds each"): None if worker.pace is None else worker.pace / 1000,
                 _("Could still judge"): left,
                 _("Hours left, alone"): hours,
+                _("Later"): worker.skipped,
+                _("Can't tell"): worker.cannot_tell,
                 _("On the screen"): worker.reserved,
-                _("Last seen"): moment(worker.last) if worker.last else "–",
             }
         )
     table = pd.DataFrame(rows)
-    st.dataframe(
-        written(table, {_("Seconds each"): 1, _("Hours left, alone"): 1}), hide_index=True, height="content"
-    )
+    as_table(written(table, {_("Seconds each"): 1, _("Hours left, alone"): 1}), height="content")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         worker = st.selectbox(
             _("Take back the work of"), found, format_func=lambda one: one.person.name, width=280

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components import address
-from components.figures import written
+from components.figures import as_table, written
 from components.plain import literal
 from components.scores import measure_label
 from components.verdicts import caution_lines
@@ -63,9 +63,8 @@ def change_table(names: Sequence[str], before: Float, change: Change, after: Flo
         }
     )
     moved = ("judgements", "retrieval")
-    st.dataframe(
+    as_table(
         written(table, {"before": 3, "judgements": 3, "retrieval": 3, "after": 3}, signed=moved),
-        hide_index=True,
         height="content",
         column_config={
             "run": st.column_config.TextColumn(_("Run"), pinned=True),
@@ -107,4 +106,4 @@ def another_collection(shown: Compared, measure: Measure) -> None:
         for one in (shown, other)
         if one.runs
     )
-    st.dataframe(written(table, {measure_label(measure): 4}), hide_index=True, height="content")
+    as_table(written(table, {measure_label(measure): 4}), height="content")

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.charts.stages import short_names
-from components.figures import written
+from components.figures import as_table, written
 from components.plain import literal
 from components.saved import say_saved
 from components.words import _, decimal, whole
@@ -143,9 +143,8 @@ def say(staged: Staged) -> None:
 def queries_table(staged: Staged) -> None:
     """The queries, those that lose most first."""
     table = staged.table.sort_values("ndcg", kind="stable")
-    st.dataframe(
+    as_table(
         written(table, {"recall": 2, "ndcg": 2, "ceiling": 2}),
-        hide_index=True,
         height=280,
         column_config={
             "query_id": st.column_config.TextColumn(_("Query"), pinned=True),

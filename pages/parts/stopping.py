@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from components.figures import as_table
 from components.stopping import span, stop_line
 from components.words import _
 from data import reservations
@@ -64,7 +65,7 @@ def stops_table(store: Store, collection: Collection, content: Opened, model: Su
         }
         for number, judged, relevant, stop in rows
     ]
-    st.dataframe(pd.DataFrame(shown), hide_index=True)
+    as_table(pd.DataFrame(shown))
 
 
 @st.cache_data(max_entries=8, show_spinner=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
@@ -51,7 +52,19 @@ def points(shown: Compared) -> list[Point]:
         ]
     current = {run.name: run for run in rankings.runs(store, collection)}
     found.append(Point(NOW, _("now"), judgements.revision(store), current))
-    return sorted(found, key=lambda point: (point.revision, point.key == NOW))
+    return _told_apart(sorted(found, key=lambda point: (point.revision, point.key == NOW)))
+
+
+def _told_apart(points: list[Point]) -> list[Point]:
+    """The same, with the revision in the labels of those that would have one label."""
+    counts = Counter(point.label for point in points)
+    label = _("revision {revision}, {moment}")
+    return [
+        replace(point, label=label.format(moment=point.label, revision=whole(point.revision)))
+        if counts[point.label] > 1
+        else point
+        for point in points
+    ]
 
 
 def _steps(acts: list[tuple[int, str]]) -> list[tuple[int, str]]:

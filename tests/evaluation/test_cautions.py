@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from evaluation import cautions
-from evaluation.comparison import by_tag, compare
+from evaluation.comparison import by_tag, compare, randomised
 from evaluation.measures import parse_measure
 from evaluation.sentences import NO_CLAIM, sentence
 
@@ -93,7 +93,8 @@ def test_a_gain_that_is_a_loss_for_a_group_is_said() -> None:
     base = np.full(20, 0.5)
     other = np.concatenate((np.full(14, 0.7), np.full(6, 0.4)))
     scores, tags = np.array([base, other]), [("x",)] * 14 + [("y",)] * 6
-    found = cautions.losing_groups(["A", "B"], compare(scores, 0, [1]), by_tag(scores, tags, 0, [1]))
+    p = randomised(scores, tags, 0, [1])[1]
+    found = cautions.losing_groups(["A", "B"], compare(scores, 0, [1]), by_tag(scores, tags, 0, [1], p))
     assert [(one.values["run"], one.grave) for one in found] == [("B", True)]
     assert [part[1]["tag"] for part in found[0].values["tags"]] == ["y"]
 
@@ -102,5 +103,6 @@ def test_a_loss_of_very_few_queries_is_only_mentioned() -> None:
     base = np.full(20, 0.5)
     other = np.concatenate((np.full(18, 0.7), np.full(2, 0.4)))
     scores, tags = np.array([base, other]), [("x",)] * 18 + [("y",)] * 2
-    found = cautions.losing_groups(["A", "B"], compare(scores, 0, [1]), by_tag(scores, tags, 0, [1]))
+    p = randomised(scores, tags, 0, [1])[1]
+    found = cautions.losing_groups(["A", "B"], compare(scores, 0, [1]), by_tag(scores, tags, 0, [1], p))
     assert [one.grave for one in found] == [False]

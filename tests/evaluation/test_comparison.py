@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evaluation.comparison import by_tag, compare, leaders
+from evaluation.comparison import by_tag, compare, leaders, randomised
 from evaluation.power import queries_needed
 
 # Six queries. Differences B − A: .1 .2 .3 .4 0 −.1, mean .15; C is A.
@@ -79,6 +79,15 @@ def test_a_measure_without_a_value_has_no_leader() -> None:
 
 def test_groups_are_compared_over_their_own_queries() -> None:
     tags = [("x",), ("x", "y"), ("y",), (), (), ("y",)]
-    x, y = by_tag(SCORES, tags, 0, [1])
+    x, y = by_tag(SCORES, tags, 0, [1], randomised(SCORES, tags, 0, [1])[1])
     assert (x.tag, x.queries.tolist()) == ("x", [0, 1])
     assert (y.verdicts[0].queries, y.verdicts[0].difference) == (3, pytest.approx(0.4 / 3))
+
+
+def test_the_shared_draws_give_each_group_the_p_of_a_comparison_of_its_own() -> None:
+    scores = np.random.default_rng(1).random((3, 12))
+    tags = [("x",)] * 5 + [("y",)] * 7
+    over_all, (in_x, in_y) = randomised(scores, tags, 0, [1, 2])
+    alone = [compare(some, 0, [1, 2]) for some in (scores, scores[:, :5], scores[:, 5:])]
+    expected = [[verdict.p for verdict in verdicts] for verdicts in alone]
+    assert [over_all.tolist(), in_x.tolist(), in_y.tolist()] == expected

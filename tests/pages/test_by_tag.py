@@ -10,6 +10,7 @@ from data import collections, snapshots
 from data.samples import load_samples
 from data.store import Store
 from evaluation.comparison import WORTH
+from pages.parts import timeline
 from pages.parts.charts_of_runs import recall
 from pages.parts.compared import EVERY, compared
 from pages.parts.comparing import Choice
@@ -72,3 +73,8 @@ def test_history_says_when_an_earlier_moment_was_by_another_rule(samples: Store,
     assert said not in [one.value for one in page.caption]
     collections.change_collection(samples, collection, rule="strictest")
     assert said in [one.value for one in page.run().caption]
+
+
+def test_moments_of_one_minute_are_told_apart_in_the_history(samples: Store) -> None:
+    found = timeline.points(compared(samples, collections.find_collection(samples, "Help centre")))
+    assert len({point.label for point in found}) == len(found) > 2
