@@ -27,15 +27,21 @@ class Contradicting:
         self._store, self._collection = store, collection
         self._lock, self._following = threading.Lock(), threading.Lock()
         self._revision: int | None = None
+        self._texts_version = -1
         self._given: dict[int, tuple[Given, ...]] = {}
         self._unread: list[int] = []
         self._kept: dict[int, tuple[Key, list[Contradiction]]] = {}
         self._beside = WhileLookedAt(f"contradictions of {collection.name}", self._work)
 
     def begin(self, within: float) -> None:
-        """Looks through all queries beside, whose texts may have changed; returns when done, or after `within` s."""
+        """Looks beside through what has not been, or through all again after an import of texts.
+
+        Returns when all is done, or after `within` seconds.
+        """
+        texts = collections.texts_version(self._store, self._collection)
         with self._lock:
-            self._unread = sorted(self._given, reverse=True)
+            if texts != self._texts_version:
+                self._unread, self._texts_version = sorted(self._given, reverse=True), texts
         self._beside.begin(within)
 
     def follow(self) -> None:
