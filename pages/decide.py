@@ -11,6 +11,7 @@ from data import flags, queues
 from data.permissions import allows
 from pages.parts import choices, comparing
 from pages.parts.flag_desk import FlagDesk, take_sent
+from pages.parts.ground import ground_of
 from pages.parts.holes import numbers_with, some_judged
 from pages.parts.kept_rows import rows_on
 from pages.parts.opened import opened
@@ -54,6 +55,7 @@ def serve_first() -> None:
 
 
 question = Question((a, b), measure, numbers_with(shown, tag))
+ground = ground_of(store, collection)
 content = opened(store, collection)
 reader = reader_of(store, collection, content)
 reader.begin(SOON, question)
@@ -61,6 +63,8 @@ reader.begin(SOON, question)
 
 def rows() -> None:
     """What may be said now, and what to judge; only this runs again when somebody grades, or more is known."""
+    if ground_of(store, collection) != ground:
+        st.rerun()
     told = take_sent(store, collection, person)
     answer = reader.begin(0, question)
     if answer is None or answer.decision is None:

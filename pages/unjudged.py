@@ -13,6 +13,7 @@ from pages.parts import choices
 from pages.parts.agreed import rule_sentence
 from pages.parts.auditing import audit_section, audited, how_right
 from pages.parts.flag_desk import FlagDesk, take_sent
+from pages.parts.ground import ground_of
 from pages.parts.kept_rows import rows_on
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
@@ -42,6 +43,7 @@ st.write(
 st.caption(rule_sentence(collection.rule, collection.threshold))
 
 LISTS = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
+ground = ground_of(store, collection)
 reader = reader_of(store, collection, content)
 reader.begin()
 is_reading = not reader.is_done
@@ -53,6 +55,8 @@ if person.role != LEAD and ((others := slots.elsewhere(store, collection, person
 
 def rows() -> None:
     """The list and what became of its flags; only this runs again when somebody grades, or more is read."""
+    if ground_of(store, collection) != ground:
+        st.rerun()
     told = take_sent(store, collection, person)
     reader.begin(0 if is_reading else SOON_AFTER)
     live = live_scores(store, collection)
@@ -78,10 +82,10 @@ def rows() -> None:
     )
     if is_reading and reader.is_done:
         st.rerun()
+    if model and not is_reading:
+        stops_table(store, collection, content, model)
+    else:
+        st.caption(_("Which queries are worth going on with is told when all of them are read."))
 
 
 st.fragment(rows, run_every=EVERY if is_reading else None)()
-if reader.found and not is_reading:
-    stops_table(store, collection, content, reader.found)
-else:
-    st.caption(_("Which queries are worth going on with is told when all of them are read."))

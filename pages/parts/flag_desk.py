@@ -25,6 +25,8 @@ from pages.parts.live import live_scores
 from pages.parts.opened import Opened
 from pages.parts.suspects import Suspect
 
+GOOD = 0.5  # probability from which a row is worth its place while better ones may still be found
+
 Found = list[tuple[Suspect, str]]
 """Suspects and the list that each stands in, the first to be judged in front."""
 
@@ -47,8 +49,11 @@ class FlagDesk:
     shown: KeptRows[Pair, tuple[Suspect, str]]
 
     def is_open(self) -> Callable[[int, int], bool]:
-        """Whether a fragment (query by number) may be shown: it is not judged, nor, but for leads, for others."""
-        done = set(judgements.done_pairs(self.store, self.collection, self.person))
+        """Whether an unjudged fragment (query by number) is for the person.
+
+        Not what they cannot tell; nor, but for leads, what is for others at this moment.
+        """
+        done = judgements.cannot_tell(self.store, self.collection, self.person)
         elsewhere = slots.elsewhere(self.store, self.collection, self.person)
         is_lead = self.person.role == LEAD
 
@@ -58,11 +63,17 @@ class FlagDesk:
 
         return may
 
-    def fill(self, newest: Callable[[int], Found]) -> bool:
-        """Adds rows at the end; gives whether others would stand first by the order of now."""
-        found = newest(AT_ONCE + len(self.shown.rows))
+    def fill(self, newest: Callable[[int], Found], is_whole: bool) -> bool:
+        """Adds rows at the end; gives whether others would stand first by the order of now.
+
+        is_whole: whether all is read. Before, one row is enough, unless more are likely: they will stay.
+        """
+        found = newest(3 * AT_ONCE)  # some of them stand on the page, or are graded and not taken in yet
         rows = {(self.content.queries[one.query].id, one.fragment): (one, listed) for one, listed in found}
-        return self.shown.fill(rows, self._judged())
+        judged = self._judged()
+        if not is_whole:
+            self.shown.fill({pair: row for pair, row in rows.items() if row[0].probability >= GOOD}, judged)
+        return self.shown.fill(rows, judged, AT_ONCE if is_whole else 1)
 
     def show(
         self,
@@ -76,7 +87,7 @@ class FlagDesk:
         told: as `take_sent` gave it; newest: gives so many suspects; progress: a line, "" when all is read;
         beside: draws what stands beside the line. The line keeps its height, so that no row moves.
         """
-        newer = self.fill(newest)
+        newer = self.fill(newest, is_whole=not progress)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(progress or _("Rows stay where they are while you grade."), width="stretch")
             beside()

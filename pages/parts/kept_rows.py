@@ -20,17 +20,18 @@ class KeptRows(Generic[Key, Row]):
 
     rows: dict[Key, Row] = field(default_factory=dict)
 
-    def fill(self, newest: Mapping[Key, Row], done: Set[Key]) -> bool:
-        """Adds rows at the end until `AT_ONCE` are open; gives whether others would stand first by the order of now.
+    def fill(self, newest: Mapping[Key, Row], done: Set[Key], at_once: int = AT_ONCE) -> bool:
+        """Adds rows at the end until `at_once` are open; gives whether others would stand first by the order of now.
 
         newest: those to be shown, the first in front; done: rows of which nothing is left to do.
         """
         open_ = [key for key in self.rows if key not in done]
-        added = [key for key in newest if key not in self.rows and key not in done]
-        for key in added[: max(0, AT_ONCE - len(open_))]:
+        left = [key for key in newest if key not in done]
+        added = [key for key in left if key not in self.rows]
+        for key in added[: max(0, at_once - len(open_))]:
             self.rows[key] = newest[key]
             open_.append(key)
-        return not set(list(newest)[: len(open_)]) <= set(open_)
+        return not set(left[: len(open_)]) <= set(open_)
 
 
 def rows_on(page: str, what: Hashable) -> KeptRows[Any, Any]:

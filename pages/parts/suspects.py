@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import merge
 from itertools import islice
 
 import numpy as np
@@ -151,13 +152,16 @@ class Suspects:
         is_open: whether to show a fragment, by the query's number and the fragment's database id. Waits for nobody
         who reads, unless a pool has to be read again for what a row shows.
         """
-        rows = [
-            (flag, place)
+        every = (
+            self._open_flags(place, alone if listed == flags.ALONE else agreed, is_open)
             for place, (agreed, alone) in sorted(self._flags.items())
-            for flag in self._first(place, alone if listed == flags.ALONE else agreed, count, is_open)
-        ]
-        rows.sort(key=lambda row: -row[0].probability)
-        return [self._shown(place, flag) for flag, place in rows[:count]]
+        )
+        first = islice(merge(*every, key=lambda row: -row[0].probability), count)
+        return [self._shown(place, flag) for flag, place in first]
+
+    def _open_flags(self, place: int, found: list[Flag], is_open: Open) -> Iterator[tuple[Flag, int]]:
+        query = self._asked[place]
+        return ((flag, place) for flag in found if is_open(query, flag.fragment))
 
     def _shown(self, place: int, flag: Flag) -> Suspect:
         found = self._likely[place].get(flag.fragment)
@@ -165,10 +169,6 @@ class Suspects:
             with self._lock:
                 found = self._suspect(place, flag.fragment, flag.probability)
         return found
-
-    def _first(self, place: int, found: list[Flag], count: int, is_open: Open) -> list[Flag]:
-        query = self._asked[place]
-        return list(islice((flag for flag in found if is_open(query, flag.fragment)), count))
 
     def estimates(self) -> tuple[list[int], list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
         """(numbers, rankings[query][run], grades, estimates) of the queries that are read, for scores with holes."""
