@@ -64,7 +64,7 @@ class FlagDesk:
         return may
 
     def fill(self, newest: Callable[[int], Found], is_whole: bool) -> bool:
-        """Adds rows at the end; gives whether others would stand first by the order of now.
+        """Adds rows at the end; gives whether the page would look otherwise if it began anew.
 
         is_whole: whether all is read. Before, one row is enough, unless more are likely: they will stay.
         """

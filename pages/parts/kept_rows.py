@@ -21,7 +21,7 @@ class KeptRows(Generic[Key, Row]):
     rows: dict[Key, Row] = field(default_factory=dict)
 
     def fill(self, newest: Mapping[Key, Row], done: Set[Key], at_once: int = AT_ONCE) -> bool:
-        """Adds rows at the end until `at_once` are open; gives whether others would stand first by the order of now.
+        """Adds rows at the end until `at_once` are open; gives whether the page would look otherwise, begun anew.
 
         newest: those to be shown, the first in front; done: rows of which nothing is left to do.
         """
@@ -31,7 +31,7 @@ class KeptRows(Generic[Key, Row]):
         for key in added[: max(0, at_once - len(open_))]:
             self.rows[key] = newest[key]
             open_.append(key)
-        return not set(left[: len(open_)]) <= set(open_)
+        return len(open_) < len(self.rows) or list(left[: len(open_)]) != open_
 
 
 def rows_on(page: str, what: Hashable) -> KeptRows[Any, Any]:
