@@ -152,11 +152,22 @@ def compared(store: Store, collection: Collection, snapshot: Snapshot | None = N
 def grade_pairs(store: Store, collection: Collection, at: Snapshot | int | None) -> Pairs:
     """The agreed grades now (None), or as of a snapshot or revision, by the rule that held then."""
     if at is None:
-        rows = judgements.grade_rows(store, collection)
-        return Pairs(*agreed(rows, collection.rule, collection.threshold))
-    revision, moment = (at.revision, at.created) if isinstance(at, Snapshot) else (at, None)
-    rows = snapshots.grade_rows_at(store, collection, revision)
-    return Pairs(*agreed(rows, *snapshots.rule_at(store, collection, revision, moment)))
+        revision, rule = judgements.revision(store), (collection.rule, collection.threshold)
+    else:
+        revision, moment = (at.revision, at.created) if isinstance(at, Snapshot) else (at, None)
+        rule = snapshots.rule_at(store, collection, revision, moment)
+    return _grade_pairs((str(store.path), collection.id, revision, *rule), store, collection, revision, rule)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _grade_pairs(
+    key: tuple[object, ...], _store: Store, _collection: Collection, _revision: int, _rule: tuple[str, float]
+) -> Pairs:
+    if judgements.revision(_store) == _revision:
+        rows = judgements.grade_rows(_store, _collection)
+        if judgements.revision(_store) == _revision:  # nobody has judged while they were read
+            return Pairs(*agreed(rows, *_rule))
+    return Pairs(*agreed(snapshots.grade_rows_at(_store, _collection, _revision), *_rule))
 
 
 def run_columns(store: Store, run: Run, first: int | None = None) -> RunColumns:

@@ -14,7 +14,7 @@ from components.scores import measure_label
 from components.words import _, whole
 from evaluation.comparison import query_means
 from evaluation.elsewhere import Elsewhere, elsewhere, mean_elsewhere
-from evaluation.judging import Pairs, RunColumns
+from evaluation.judging import RunColumns
 from evaluation.measures import Measure
 from pages.parts.compared import EVERY, Compared, grade_pairs, run_columns, tagged
 from pages.parts.defining import QUERY, RUN
@@ -39,7 +39,8 @@ def definition_card(measures: Sequence[Measure], shown: Compared, tag: str) -> N
 def judged_places(shown: Compared, tag: str) -> NDArray[np.intp]:
     """Places of the queries with a grade, among those with the tag."""
     places = tagged(shown, tag)
-    return places[np.isin(shown.query_rows[places], _pairs(shown.key, shown).query)]
+    pairs = grade_pairs(shown.store, shown.collection, shown.snapshot)
+    return places[np.isin(shown.query_rows[places], pairs.query)]
 
 
 def others_say(measure: Measure, shown: Compared, tag: str) -> None:
@@ -83,7 +84,7 @@ def _of_all(queries: int, tag: str) -> str:
 def _answers(measure: Measure, shown: Compared, run: int, place: int) -> list[Elsewhere]:
     """Ids are the database's: the ranking is in our order already."""
     query = int(shown.query_rows[place])
-    pairs = _pairs(shown.key, shown)
+    pairs = grade_pairs(shown.store, shown.collection, shown.snapshot)
     first, last = np.searchsorted(pairs.query, [query, query + 1])
     fragments, given = pairs.fragment[first:last].tolist(), pairs.grade[first:last].tolist()
     queries, starts, ranked = _rankings((*shown.key[:2], shown.runs[run].id), shown, run)
@@ -92,11 +93,6 @@ def _answers(measure: Measure, shown: Compared, run: int, place: int) -> list[El
     ranking = ranked[starts[at] : starts[at + 1]].tolist() if there else []
     grades = {str(fragment): grade for fragment, grade in zip(fragments, given, strict=True)}
     return elsewhere(measure, [str(fragment) for fragment in ranking], grades)
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _pairs(key: tuple[object, ...], _shown: Compared) -> Pairs:
-    return grade_pairs(_shown.store, _shown.collection, _shown.snapshot)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
