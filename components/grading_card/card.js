@@ -147,6 +147,7 @@ class Card {
   }
 
   chooseRow(key) {
+    this.wantsNext = false;
     this.list.select(key, true);
     this.stopwatch.restart();
     this.#showNote(key);
@@ -264,16 +265,10 @@ class Card {
     this.#showNote(key);
     this.stopwatch.restart();
     const isOther = this.lastQuery !== null && query?.id !== this.lastQuery;
-    const isDone = isOther && this.#leftOf(this.lastQuery) <= 0;
+    const isDone = isOther && leftOf(this.data, this.log.events, this.lastQuery) <= 0;
     this.moved = isDone;
     this.lastQuery = query?.id ?? null;
     this.say([isDone ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
-  }
-
-  #leftOf(id) {
-    const pending = this.log.events.filter((event) => event.query === id);
-    const given = pending.filter((event) => event.act !== "undo").length - pending.filter((event) => event.act === "undo").length;
-    return (this.data.queries[id]?.left ?? 0) - given;
   }
 
   #showList(view) {
@@ -284,10 +279,7 @@ class Card {
     this.list.show(this.data, sorted(keys, this.root.querySelector(".sort").value || "mixed", holds, this.items), holds, (key) => this.#piecesOf(key));
     setText(this.root.querySelector(".with-others"), list.others ? filled(words.with_others, { n: this.data.number(list.others) }) : "");
     const next = this.wantsNext && this.list.next(holds);
-    if (next) {
-      this.wantsNext = false;
-      this.chooseRow(next);
-    }
+    if (next) this.chooseRow(next);
     if (this.shownNote !== this.list.selected) this.#showNote(this.list.selected);
   }
 
