@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import BinaryIO
 
 from starlette.concurrency import run_in_threadpool
@@ -13,11 +17,23 @@ from api.problems import Refusal
 LARGEST_RUN, LARGEST_JUDGEMENTS = "QUILATE_LARGEST_RUN_MB", "QUILATE_LARGEST_JUDGEMENTS_MB"
 _DEFAULTS = {LARGEST_RUN: 1024, LARGEST_JUDGEMENTS: 16}
 _PIECE = 1 << 20
+FILE = {"application/octet-stream": {"type": "string", "format": "binary", "maxLength": 1 << 30}}
+"""A file as a request's body, in OpenAPI's words."""
 
 
 def largest(name: str) -> int:
     """The limit in bytes: so many MB (2^20 bytes) as the environment says, else as by default."""
     return int(float(os.environ.get(name, _DEFAULTS[name])) * (1 << 20))
+
+
+@asynccontextmanager
+async def on_disk(request: Request) -> AsyncIterator[Path]:
+    """The body as a file, for as long as the block lasts. Raises Refusal as `receive`."""
+    with tempfile.TemporaryDirectory(prefix="quilate-") as folder:
+        path = Path(folder) / "body"
+        with path.open("wb") as file:
+            await receive(request, file, LARGEST_RUN)
+        yield path
 
 
 async def receive(request: Request, file: BinaryIO, limit: str) -> int:

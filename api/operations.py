@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from api.names import name
 from api.problems import Refusal
 from data import collections, one_store, tokens
 from data.collections import Collection, Person
@@ -74,7 +75,7 @@ async def call_of(operation: Operation, request: Request) -> Call:
         store, person = _hands(request)
         store.check(operation.right)
         values = _values(operation.parameters, request)
-        collection = collections.find_collection(store, request.path_params["collection"])
+        collection = collections.find_collection(store, name(request, "collection"))
         return Call(request, store, person, collection, values)
 
     return await run_in_threadpool(opened)

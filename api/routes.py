@@ -11,15 +11,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from api import cookie, openapi, watching
+from api.files import PUT_FILE
 from api.judging import POST_JUDGEMENTS
 from api.log import GET_LOG
+from api.names import Encoded
 from api.operations import Operation, call_of
 from api.problems import HANDLERS
 from api.qrels import GET_QRELS
 from api.runs import PUT_RUN
 from api.scores import GET_COMPARISON, GET_SCORES
 
-OPERATIONS = (PUT_RUN, GET_QRELS, GET_SCORES, GET_COMPARISON, POST_JUDGEMENTS, GET_LOG)
+OPERATIONS = (PUT_RUN, PUT_FILE, GET_QRELS, GET_SCORES, GET_COMPARISON, POST_JUDGEMENTS, GET_LOG)
 
 
 def routes() -> list[BaseRoute]:
@@ -39,7 +41,7 @@ def _programs() -> Starlette:
     return Starlette(
         routes=[*served, Route("/openapi.json", _description)],
         exception_handlers=dict(HANDLERS),
-        middleware=[Middleware(watching.Counted)],
+        middleware=[Middleware(Encoded), Middleware(watching.Counted)],
     )
 
 

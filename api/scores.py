@@ -13,10 +13,10 @@ from starlette.responses import JSONResponse, Response
 
 from api.operations import Call, Operation, Parameter, in_turn
 from api.problems import Refusal
-from api.qrels import AS_OF, TAG
+from api.qrels import TAG
 from components.said import said
 from components.words import speaking
-from data import exporting, exporting_runs, judgements, rankings
+from data import exporting, exporting_runs, judgements
 from evaluation import batch, report
 from evaluation.agreement import agreed
 from evaluation.cautions import few_queries
@@ -25,6 +25,11 @@ from evaluation.evaluate import Evaluation
 from evaluation.measures import Measure, UnknownMeasure, parse_measure
 from evaluation.sentences import sentence
 
+AS_OF = Parameter(
+    "as_of",
+    "A snapshot's name: judgements and runs as they were then. Or a revision of the log: the judgements as they were "
+    "then, for the runs of now.",
+)
 MEASURE = "nDCG(dcg='exp-log2')@10"
 MEASURES = (MEASURE, "R@10", "P@10", "RR")
 CLAIMS = {1: "better", 0: "none", -1: "worse"}
@@ -133,16 +138,20 @@ def _verdict(verdict: Verdict, baseline: str, run: str, measure: Measure) -> dic
 def _evaluations(
     call: Call, names: Sequence[str], measures: Sequence[Measure]
 ) -> tuple[int, list[Evaluation]]:
-    """(revision, an evaluation a run); every current run if none is named. Raises NotFound."""
+    """(revision, an evaluation a run); every run if none is named. As of a snapshot, runs are those of then too.
+
+    Raises NotFound.
+    """
     store, collection, as_of = call.store, call.collection, call.values["as_of"]
     revision, moment = exporting.moment_of(store, collection, as_of) if as_of else (None, None)
     choice = exporting.Choice(revision, call.values["tag"] or "", moment=moment)
     if revision is None:
         revision = judgements.revision(store)
     grades = exporting.qrels(store, collection, agreed, choice)
-    every = names or [run.name for run in rankings.runs(store, collection)]
+    every = names or [run.name for run in exporting_runs.runs_then(store, collection, moment)]
     return revision, [
-        batch.evaluate(exporting_runs.results(store, collection, name), grades, measures) for name in every
+        batch.evaluate(exporting_runs.results(store, collection, name, moment), grades, measures)
+        for name in every
     ]
 
 

@@ -18,6 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench.make_large_run import write as write_large
+
 QUERIES, DEPTH, FRAGMENTS, JUDGED = 7_000, 1_000, 200_000, 1_000_000
 
 
@@ -55,6 +57,16 @@ def import_run(folder: Path, run: Path) -> Callable[[], object]:
         names = (f"{n:07}" for n in range(FRAGMENTS))
         collections.put_fragments(db, made, ((name, "", f"text {name}", "", None) for name in names))
 
+    return lambda: import_checked(store, check_files(store, "large", [Upload(run.name, run)]))
+
+
+def import_unknown(folder: Path, run: Path) -> Callable[[], object]:
+    """Check and import into an empty collection, which knows none of the run's 4.6 million fragments."""
+    from data.checking import Upload, check_files
+    from data.importing import import_checked
+    from data.store import Store
+
+    store = Store(folder / "unknown.db")
     return lambda: import_checked(store, check_files(store, "large", [Upload(run.name, run)]))
 
 
@@ -128,13 +140,19 @@ def main(folder: Path) -> None:
     """Writes the inputs where they are not there yet, and prints the table."""
     folder.mkdir(parents=True, exist_ok=True)
     run, qrels = folder / "seven-million.trec", folder / "million.qrels"
-    for path, write in ((run, write_run), (qrels, write_qrels)):
+    unknown = folder / "run01.trec"
+    for path, write in (
+        (run, write_run),
+        (qrels, write_qrels),
+        (unknown, lambda path: write_large(folder, 1)),
+    ):
         if not path.exists():
             write(path)
     print(f"run {run.stat().st_size / 1e6:.0f} MB, qrels {qrels.stat().st_size / 1e6:.0f} MB\n")
     print("| what | wall | processor | peak memory |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory(dir=folder) as databases:
         say("import of 7 million results, on disk", import_run, Path(databases), run)
+        say("the same of 4.6 million ids that nothing explains", import_unknown, Path(databases), unknown)
         say("pandas reads the run", pandas_reads, run)
         say("ranx reads the run", ranx_reads, run)
         say("import of 1 million qrels into the log", import_qrels, Path(databases), qrels)

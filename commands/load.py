@@ -13,15 +13,9 @@ from commands.parts import database_option, named, open_store, refuse, say_sizes
 
 if TYPE_CHECKING:
     from data.checking import Answers, Check, FileCheck, Upload
-    from data.formats.table import Columns
 
 LARGEST_PIPE = 4 << 30
-HINTS = {
-    "encoding": "it is not UTF-8. If this line of it reads right: “{example}”, then add --encoding {suggested}",
-    "kind": "say what it is, such as --kind prose for text to be split into fragments",
-    "columns": "say which column is what, such as --columns {columns}",
-    "scale": "its grades are {scale}; say what each becomes (“-” leaves out), such as --scale {proposed}",
-}
+OPTION = "--{} "
 
 
 @click.command()
@@ -69,6 +63,7 @@ def load(
     python cli.py load ratings.csv --collection help-centre --scale 1=0,2=1,3=2,4=3
     python my_retriever.py | python cli.py load - --stdin-name hybrid.jsonl --collection help-centre
     """
+    from data import check_report
     from data.checking import check_files
     from data.importing import find_uploads, import_checked
 
@@ -84,7 +79,7 @@ def load(
     check = check_files(store, name, uploads, otherwise=answers)
     _say_check(check)
     if as_json:
-        click.echo(json.dumps(_as_json(check), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(check_report.as_json(check, OPTION), ensure_ascii=False, indent=1))
     if refused:
         _write_refused(uploads, answers, refused)
     if not check.accepted:
@@ -110,6 +105,7 @@ def _answers(
 ) -> Answers:
     from data import scales
     from data.checking import Answers
+    from data.formats import table
     from data.formats.opened import ENCODINGS
     from data.formats.registry import FORMATS
 
@@ -117,26 +113,14 @@ def _answers(
         if given is not None and given not in known:
             raise click.BadParameter(f"“{given}” is none of: {', '.join(known)}", param_hint=option)
     try:
-        table = scales.parse(scale) if scale else None
+        mapped = scales.parse(scale) if scale else None
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--scale") from error
-    chosen = _columns(columns) if columns else None
-    return Answers("table" if chosen and kind is None else kind, encoding, chosen, split, table)
-
-
-def _columns(text: str) -> Columns:
-    from data.formats.table import ROLES, Columns
-
-    holds, _, listed = text.partition(":")
-    names = dict(part.partition("=")[::2] for part in listed.split(",") if part)
-    known = {*ROLES.get(holds, ((), ()))[0], *ROLES.get(holds, ((), ()))[1], "query_text"}
-    if holds not in ROLES or not names or not names.keys() <= known:
-        roles = "; ".join(f"{key}: {', '.join((*needed, *more))}" for key, (needed, more) in ROLES.items())
-        raise click.BadParameter(f"“{text}” names other roles than {roles}", param_hint="--columns")
-    by_text = "query_text" in names
-    if by_text:
-        names["query"] = names.pop("query_text")
-    return Columns(holds, names, by_text)
+    try:
+        chosen = table.parse(columns) if columns else None
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--columns") from error
+    return Answers("table" if chosen and kind is None else kind, encoding, chosen, split, mapped)
 
 
 def _from_pipe(name: str) -> Upload:
@@ -149,6 +133,8 @@ def _from_pipe(name: str) -> Upload:
 
 
 def _say_check(check: Check) -> None:
+    from data import check_report
+
     for file in check.files:
         click.echo(f"{file.name}: {_summary(file)}", err=True)
         if file.unknown_queries or file.unknown_fragments:
@@ -161,7 +147,7 @@ def _say_check(check: Check) -> None:
             listed = ", ".join(f"{grade}: {count}" for grade, count in sorted(file.grades.items()))
             click.echo(f"  grades {listed}", err=True)
         for question in file.asks:
-            click.echo(f"  {HINTS[question].format(**_hint_values(file))}", err=True)
+            click.echo(f"  {check_report.hint(file, question, OPTION)}", err=True)
         for problem in (*file.notices, *file.problems):
             click.echo(f"  {problem.message}", err=True)
         if file.refused > len(file.problems):
@@ -182,53 +168,7 @@ def _summary(file: FileCheck) -> str:
     return f"{file.kind}, {file.rows} rows: {file.new} new, {file.changed} changed, {file.same} as they are"
 
 
-def _hint_values(file: FileCheck) -> dict[str, str]:
-    from data import scales
-    from data.formats import table
-
-    found = table.suggested(table.column_names(file.sample)) if file.sample else None
-    names = ",".join(f"{role}={column}" for role, column in found.names.items()) if found else "query=…"
-    proposed = scales.proposed(list(file.scale))
-    return {
-        "example": file.example,
-        "suggested": file.suggested_encoding or "",
-        "columns": f"{found.holds if found else 'judgements'}:{names}",
-        "scale": ", ".join(f"{grade} ({count} times)" for grade, count in file.scale.items()),
-        "proposed": ",".join(f"{grade}={'-' if to is None else to}" for grade, to in proposed.items()),
-    }
-
-
 def _write_refused(uploads: list[Upload], answers: Answers, path: Path) -> None:
     from data.checking import every_refusal
 
     path.write_bytes(b"".join(every_refusal(upload, answers) for upload in uploads))
-
-
-def _as_json(check: Check) -> dict[str, object]:
-    return {
-        "collection": check.collection,
-        "accepted": check.accepted,
-        "files": [
-            {
-                "name": file.name,
-                "kind": file.kind,
-                "why": file.why,
-                "verdict": file.verdict,
-                "encoding": file.encoding,
-                "lines": file.lines,
-                "brings": dict(file.parts),
-                "new": file.new,
-                "changed": file.changed,
-                "same": file.same,
-                "unknown": {"queries": file.unknown_queries, "fragments": file.unknown_fragments},
-                "grades": {str(grade): count for grade, count in sorted((file.grades or {}).items())},
-                "scale": dict(file.scale),
-                "people": list(file.people),
-                "asks": list(file.asks),
-                "refused": file.refused,
-                "notices": [problem.message for problem in file.notices],
-                "problems": [problem.message for problem in file.problems],
-            }
-            for file in check.files
-        ],
-    }

@@ -29,6 +29,9 @@ UNKNOWN_KIND = N_(
 )
 NOT_TEXT = N_("neither text nor Parquet: a picture, a PDF, an office file or a damaged file")
 EMPTY = N_("the file is empty")
+BLANK = N_("there is nothing in the file but blanks and line ends")
+OFFICE = N_("an Excel, Word or other office file; save the table as CSV (UTF-8) and load that")
+NOTHING_INSIDE = N_("none of the files in the archive can be imported: {names}")
 NOTHING = N_("nothing that can be imported stands in it")
 SAME_RUN_TWICE = N_("the run “{name}” stands in two of the files")
 CONVERTED = N_("converted from {encoding}; a line of it: {example}")
@@ -40,6 +43,7 @@ DATA_ENDINGS = (
     "jsonl", "ndjson", "json", "tsv", "trec", "run", "res", "qrels", "qrel", "csv", "parquet", "txt", "zip",
 )  # fmt: skip
 TEXT_ENDINGS = ("md", "markdown", "txt", "text")
+_OFFICE = "[Content_Types].xml"
 _EVERY_PROBLEM = 1_000_000
 
 
@@ -165,11 +169,21 @@ def check_files(
 
 
 def unpacked(upload: Upload) -> list[Upload]:
-    """The upload itself, or the files in it if it is a zip archive. Raises BadFile as `opened.unzipped`."""
+    """The upload itself, or the files in it if it is a zip archive.
+
+    Raises BadFile as `opened.unzipped`, and where nothing in it can be imported.
+    """
     if not opened.is_zip(upload.source):
         return [upload]
     inner = opened.unzipped(upload.source, upload.name)
-    wanted, _ = to_import([path for path, _ in inner])
+    paths = [path for path, _ in inner]
+    wanted, _ = to_import(paths)
+    if _OFFICE in paths or not wanted:
+        reading = Reading(upload.name)
+        reading.refuse(
+            None, "", OFFICE if _OFFICE in paths else NOTHING_INSIDE, names=", ".join(paths[:5]) or "–"
+        )
+        reading.finish()
     return [Upload(f"{upload.name}/{path}", content) for path, content in inner if path in wanted]
 
 
@@ -229,6 +243,8 @@ def _check(upload: Upload, answers: Answers) -> FileCheck:
     file = replace(file, kind=kind, why=why, fits=tuple(format_.key for format_, _ in fitting), sample=start)
     if kind is None:
         is_text = plain.encoding is not None and "\0" not in "".join(start.lines)
+        if is_text and not start.lines:
+            return _refused(file, BLANK)
         refused = _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
         faults = unrecognised.faults(plain.source, start) if is_text else ()
         return replace(refused, problems=(*faults, *refused.problems))

@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from data.permissions import IMPORT
 from data.store import Store, now
+
+_AT_ONCE = 10_000
 
 
 class NotFound(LookupError):
@@ -183,7 +187,7 @@ def neighbours(store: Store, collection: Collection, fragment: int) -> tuple[lis
         return [], []
     found = [
         store.db.conn.execute(
-            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND position {side} ?
+            f"""SELECT id FROM fragments WHERE collection_id = ? AND source = ? AND source <> '' AND position {side} ?
                 ORDER BY position {order} LIMIT 1""",
             [collection.id, *place],
         ).fetchone()
@@ -247,18 +251,31 @@ def put_fragments(
     _put(db, collection, sql, rows, step)
 
 
-def put_bare_fragments(db: Database, collection: Collection, names: Iterable[str]) -> dict[str, int]:
+def put_bare_fragments(db: Database, collection: Collection, names: Sequence[str]) -> NDArray[np.int64]:
     """Adds fragments of which only the id is known, none of which may be there; in the order of their index.
 
-    Returns fragment_id → database id. The ids are given here, so that millions of them need not be read again.
+    Returns their database ids in the order of `names`: given here, so that millions of them need not be read again.
+    SQLite takes them as lists, in a third of the time of a statement each; Arrow sorts in half of Python's.
     """
-    before = db.conn.execute("SELECT coalesce(max(id), 0) FROM fragments").fetchone()[0]
-    ids = {name: number for number, name in enumerate(sorted(names), start=before + 1)}
-    rows = ((number, collection.id, name) for name, number in ids.items())
-    db.conn.executemany("INSERT INTO fragments (id, collection_id, fragment_id) VALUES (?, ?, ?)", rows)
-    if ids:
-        _texts_changed(db, collection)
-    return ids
+    if not names:
+        return np.zeros(0, dtype=np.int64)
+    import pyarrow as pa
+    from pyarrow import compute
+
+    start = db.conn.execute("SELECT coalesce(max(id), 0) + 1 FROM fragments").fetchone()[0]
+    ids = pa.array(names, pa.large_string())
+    order = compute.array_sort_indices(ids)
+    for first in range(0, len(order), _AT_ONCE):
+        listed = ids.take(order[first : first + _AT_ONCE]).to_pylist()
+        db.conn.execute(
+            """INSERT INTO fragments (id, collection_id, fragment_id)
+               SELECT ? + key, ?, value FROM json_each(?)""",
+            (start + first, collection.id, json.dumps(listed)),
+        )
+    _texts_changed(db, collection)
+    numbers = np.empty(len(order), dtype=np.int64)
+    numbers[np.frombuffer(order.buffers()[1], np.uint64)] = np.arange(start, start + len(order))
+    return numbers
 
 
 def put_queries(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from data import collections, history, judgements, read_back, snapshots
+from data import collections, guidelines, history, judgements, read_back, snapshots
 from data.collections import Collection
 from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.content import Judgements
@@ -97,7 +97,7 @@ def golden(
         judgements=_each(store, collection, rows, choice, target, names),
         fragments=_texts(store, grades, names) if target.texts else {},
         relevant_from=1 if choice.threshold is None else choice.threshold,
-        guidelines=collection.guidelines,
+        guidelines=guidelines.held_at(store, collection, choice.revision, choice.moment)[1],
     )
 
 
@@ -129,6 +129,7 @@ def export(
         "chosen": _told(choice),
         "agreement": "one annotator's grades" if choice.annotator else rule,
         "guidelines": hashlib.sha256(chosen.guidelines.encode()).hexdigest() if chosen.guidelines else None,
+        "guidelines_version": guidelines.held_at(store, collection, choice.revision, choice.moment)[0],
         "counts": _counts(chosen),
         "no_answer": _no_answer(store, collection, chosen, choice),
         "read_back": {"compared": compared, "equal": True},

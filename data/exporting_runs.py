@@ -8,9 +8,10 @@ from typing import BinaryIO
 
 import numpy as np
 
-from data import collections, rankings
+from data import collections, rankings, snapshots
 from data.collections import Collection, NotFound
 from data.formats import nested, own_table, trec
+from data.rankings import Run
 from data.store import Store
 from evaluation.values import Float, Results
 
@@ -24,16 +25,22 @@ RUN_ENDINGS = {"trec": "trec", "csv": "csv", "parquet": "parquet", "json": "json
 SCORES = ("run", "query_id", "measure", "value")
 
 
-def results(store: Store, collection: Collection, name: str) -> Results:
-    """The current run of that name with external ids, queries as they were imported, each in ranking order.
+def runs_then(store: Store, collection: Collection, moment: str | None) -> list[Run]:
+    """The collection's runs as they were at `moment` (a snapshot's `created`); None is now."""
+    return snapshots.runs_at(store, collection, moment) if moment else rankings.runs(store, collection)
 
-    Raises NotFound, which names the runs there are.
+
+def results(store: Store, collection: Collection, name: str, moment: str | None = None) -> Results:
+    """The run of that name with external ids, queries as they were imported, each in ranking order.
+
+    moment: as for `runs_then`. Raises NotFound, which names the runs there are.
     """
-    runs = rankings.runs(store, collection)
+    runs = runs_then(store, collection, moment)
     run = next((run for run in runs if run.name == name), None)
     if run is None:
         names = ", ".join(run.name for run in runs) or "none"
-        raise NotFound(f'No run of "{collection.name}" is called "{name}". There are: {names}.')
+        is_, are = ("was", "were") if moment else ("is", "are")
+        raise NotFound(f'No run of "{collection.name}" {is_} called "{name}". There {are}: {names}.')
     read, score = rankings.read_rankings(store, run), rankings.read_scores(store, run)
     query = np.repeat(read.queries, np.diff(read.starts))
     query_ids = {i: text for text, i in collections.query_ids(store, collection).items()}

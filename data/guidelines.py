@@ -69,6 +69,23 @@ def versions(store: Store, collection: Collection) -> list[Version]:
     return [Version(*row) for row in rows]
 
 
+def held_at(
+    store: Store, collection: Collection, revision: int | None = None, moment: str | None = None
+) -> tuple[int, str]:
+    """(version, text) of the guidelines that held after `revision` of the log; None is now.
+
+    moment: where they changed and the log did not, as they were then (a snapshot's `created`); None is the last.
+    (0, "") where none are known from so early.
+    """
+    every = versions(store, collection)
+    if revision is None or not every:
+        return newest_version(store.db, collection), collection.guidelines
+    for found in every:
+        if found.after_revision <= revision and (moment is None or found.at <= moment):
+            return found.version, found.text
+    return 0, ""
+
+
 def remark(
     store: Store,
     collection: Collection,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from data import collections, judgements, rankings, scales
@@ -97,7 +98,7 @@ def _write_runs(
             steps(len(run.query))
             continue
         ids = _with_bare_ids(store, db, collection, run)
-        rankings.add_run(db, collection, run, fingerprint, *ids, step=steps)
+        rankings.add_numbered_run(db, collection, run, fingerprint, *ids, step=steps)
 
 
 def _write_judgements(
@@ -111,13 +112,7 @@ def _write_judgements(
     """Appends what differs from what holds; every judge becomes a person."""
     queries, fragments = _with_bare_ids(store, db, collection, judged)
     found = scales.mapped(judged, scale)
-    own_query, own_fragment = (
-        np.array([known[name] for name in names], dtype=np.int64)[codes[found.rows]]
-        for known, names, codes in (
-            (queries, judged.query_ids, judged.query),
-            (fragments, judged.fragment_ids, judged.fragment),
-        )
-    )
+    own_query, own_fragment = queries[judged.query[found.rows]], fragments[judged.fragment[found.rows]]
     for code, name in enumerate(judged.people):
         person = collections.add_person(store, name, "import" if name == IMPORTED else "annotator")
         held = judgements.held_grades(store, collection, person)
@@ -134,16 +129,18 @@ def _write_judgements(
 
 def _with_bare_ids(
     store: Store, db: Database, collection: Collection, content: RunFile | Judgements
-) -> tuple[dict[str, int], dict[str, int]]:
-    """External → database ids of queries and fragments; those not known before are added without text."""
-    queries, fragments = collections.query_ids(store, collection), collections.fragment_ids(store, collection)
-    new_queries = [name for name in content.query_ids if name not in queries]
-    new_fragments = [name for name in content.fragment_ids if name not in fragments]
-    if new_queries:
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Database ids of the content's queries and fragments; those not known before are added without text."""
+    known = collections.query_ids(store, collection)
+    if new_queries := [name for name in content.query_ids if name not in known]:
         collections.put_queries(db, collection, ((name, "", "", "[]") for name in new_queries))
-        queries = collections.query_ids(store, collection)
-    if new_fragments:
-        fragments.update(collections.put_bare_fragments(db, collection, new_fragments))
+        known = collections.query_ids(store, collection)
+    queries = np.array([known[name] for name in content.query_ids], dtype=np.int64)
+    known = collections.fragment_ids(store, collection)
+    fragments = np.array([known.get(name, 0) for name in content.fragment_ids], dtype=np.int64)
+    if len(new := np.flatnonzero(fragments == 0)):
+        names = [content.fragment_ids[place] for place in new.tolist()]
+        fragments[new] = collections.put_bare_fragments(db, collection, names)
     return queries, fragments
 
 

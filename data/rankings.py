@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,8 +62,26 @@ def add_run(
     """Writes a run inside the caller's transaction; a run of the same name becomes superseded, and is kept.
 
     queries and fragments map external to database ids and must hold every id of `results`.
-    digest: fingerprint by which the same run is known again.
-    step is told how many results were written, ranking by ranking.
+    digest, step: as for `add_numbered_run`.
+    """
+    own_queries = np.array([queries[name] for name in results.query_ids], dtype=np.int64)
+    own_fragments = np.array([fragments[name] for name in results.fragment_ids], dtype=np.int64)
+    add_numbered_run(db, collection, results, digest, own_queries, own_fragments, step)
+
+
+def add_numbered_run(
+    db: Database,
+    collection: Collection,
+    results: Results,
+    digest: str,
+    queries: NDArray[np.int64],
+    fragments: NDArray[np.int64],
+    step: Callable[[int], None] = lambda rows: None,
+) -> None:
+    """As `add_run`, with the database ids of `results.query_ids` and `results.fragment_ids` in their order.
+
+    digest: fingerprint by which the same run is known again. step is told how many results were written, ranking by
+    ranking.
     """
     table = db.table("runs")
     moment = now()
@@ -75,15 +93,14 @@ def add_run(
         {"collection_id": collection.id, "name": results.name, "digest": digest, "added": moment}
     ).last_pk
     order, bounds = ranked(results)
-    ids = np.array([fragments[name] for name in results.fragment_ids], dtype=_FRAGMENTS)
-    query_of = [queries[name] for name in results.query_ids]
+    ids = fragments.astype(_FRAGMENTS)
     ordered_fragments, ordered_scores = ids[results.fragment[order]], results.score[order].astype(_SCORES)
     for start, end in itertools.pairwise(bounds.tolist()):
         db.conn.execute(
             "INSERT INTO rankings (run_id, query_id, fragments, scores) VALUES (?, ?, ?, ?)",
             (
                 run_id,
-                query_of[results.query[order[start]]],
+                int(queries[results.query[order[start]]]),
                 ordered_fragments[start:end].tobytes(),
                 ordered_scores[start:end].tobytes(),
             ),
@@ -105,27 +122,25 @@ def ranked(results: Results) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     query, score = results.query, results.score
     if len(query) == 0:
         return np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    same = query[1:] == query[:-1]
-    if np.all((query[1:] > query[:-1]) | (same & (score[1:] < score[:-1]))):
-        order = np.arange(len(query))
-    else:
-        order = _sorted(results)
+    order = np.arange(len(query))
+    if not np.all((query[1:] > query[:-1]) | ((query[1:] == query[:-1]) & (score[1:] <= score[:-1]))):
+        order = np.lexsort((-score, query))
+    _break_ties(results, order)
     changes = np.flatnonzero(np.diff(query[order])) + 1
     return order, np.concatenate(([0], changes, [len(order)]))
 
 
-def _sorted(results: Results) -> NDArray[np.int64]:
-    """By query and score; ids are compared only of fragments whose score another has too, as few do."""
-    query, score, fragment = results.query, results.score, results.fragment
-    order: NDArray[np.int64] = np.lexsort((-score, query))
-    tied = (query[order[1:]] == query[order[:-1]]) & (score[order[1:]] == score[order[:-1]])
-    if not tied.any():
-        return order
-    codes = np.unique(np.concatenate((fragment[order[1:][tied]], fragment[order[:-1][tied]])))
-    rank = np.zeros(len(results.fragment_ids), dtype=np.int32)
-    rank[codes] = code_point_rank([results.fragment_ids[code] for code in codes.tolist()])
-    order = np.lexsort((-rank[fragment], -score, query))
-    return order
+def _break_ties(results: Results, order: NDArray[np.int64]) -> None:
+    """Sorts by id, in place, what has the score of its neighbour too: few do, and ids are slow to compare."""
+    query, score = results.query[order], results.score[order]
+    tied = (query[1:] == query[:-1]) & (score[1:] == score[:-1])
+    places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
+    if not len(places):
+        return
+    rows = order[places]
+    codes, code = np.unique(results.fragment[rows], return_inverse=True)
+    rank = code_point_rank([results.fragment_ids[code] for code in codes.tolist()])[code]
+    order[places] = rows[np.lexsort((-rank, -score[places], query[places]))]
 
 
 def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankings:
@@ -160,7 +175,7 @@ def found_at_all(store: Store, runs: Sequence[Run], query: int) -> set[int]:
         f"SELECT fragments FROM rankings WHERE query_id = ? AND run_id IN ({marks})",
         [query, *(run.id for run in runs)],
     )
-    return {fragment for (blob,) in rows for fragment in np.frombuffer(blob, dtype=_FRAGMENTS).tolist()}
+    return _distinct(rows)
 
 
 def found_by_runs(db: Database, collection: Collection, query: int) -> set[int]:
@@ -171,7 +186,12 @@ def found_by_runs(db: Database, collection: Collection, query: int) -> set[int]:
            WHERE runs.collection_id = ? AND runs.superseded IS NULL""",
         [query, collection.id],
     )
-    return set(np.frombuffer(b"".join(row[0] for row in rows), dtype=_FRAGMENTS).tolist())
+    return _distinct(rows)
+
+
+def _distinct(rows: Iterable[tuple[bytes]]) -> set[int]:
+    """The fragments of rankings as they are stored, each once."""
+    return set(np.frombuffer(b"".join(blob for (blob,) in rows), dtype=_FRAGMENTS).tolist())
 
 
 def read_query_rankings(store: Store, collection: Collection, query: int) -> dict[str, tuple[Int, Float]]:

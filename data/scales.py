@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ Table = Mapping[str, int | None]
 """A grade as the file writes it → 0–3, or None for "leave out"."""
 
 OURS = ("0", "1", "2", "3")
+_PART_ENDS = re.compile(r"(?<=[=\s][0-3-])\s*,")
+"""The comma between parts: one behind a grade of ours, since a word may hold others."""
 _SAME: Table = {grade: int(grade) for grade in OURS}
 
 
@@ -103,7 +106,7 @@ def parse(text: str) -> dict[str, int | None]:
     Raises ValueError for what is no such table.
     """
     table: dict[str, int | None] = {}
-    for part in text.split(","):
+    for part in _PART_ENDS.split(text.strip()):
         grade, equals, to = part.rpartition("=")
         if not equals or to.strip() not in (*OURS, "-"):
             raise ValueError(f"“{part}”: a part is written GRADE=0, =1, =2, =3 or =- (leave out)")

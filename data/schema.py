@@ -265,6 +265,22 @@ END;
 # Grows with every import of texts, so that nobody goes on showing those of before.
 _TEXTS = "ALTER TABLE collections ADD COLUMN texts INTEGER NOT NULL DEFAULT 0;"
 
+# Only fragments that have a source: of a run's millions of unknown ids none does.
+_SOURCES = """
+DROP INDEX fragments_by_source;
+CREATE INDEX fragments_by_source ON fragments (collection_id, source, position) WHERE source <> '';
+"""
+
+# A collection that begins with guidelines, as samples do, has a first version of them too.
+_FIRST_GUIDELINES = """
+CREATE TRIGGER collections_first_guidelines AFTER INSERT ON collections
+WHEN NEW.guidelines <> ''
+BEGIN
+    INSERT INTO guideline_versions (collection_id, version, text, person_id, at, after_revision)
+    SELECT NEW.id, 1, NEW.guidelines, NULL, NEW.created, (SELECT coalesce(max(revision), 0) FROM judgement_log);
+END;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -363,3 +379,15 @@ def m070_hands(db: Database) -> None:
 def m080_texts(db: Database) -> None:
     """Which import a collection's texts are from."""
     _run_statements(db, _TEXTS)
+
+
+@migrations()
+def m090_sources(db: Database) -> None:
+    """The index by source without fragments that have none."""
+    _run_statements(db, _SOURCES)
+
+
+@migrations()
+def m091_first_guidelines(db: Database) -> None:
+    """A version of the guidelines that a collection is made with."""
+    _run_statements(db, _FIRST_GUIDELINES)

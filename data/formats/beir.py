@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
-import numpy as np
-
-from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.columns import refuse_unwritable_ids
 from data.formats.joined import write_lines
-from data.formats.json_text import ODD_ESCAPE, is_no_text
+from data.formats.json_text import ODD_ESCAPE, is_no_text, is_one_value, records
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
-from data.formats.trec import JUDGED_TWICE, QrelsFile, read_grade
+from data.formats.trec import QrelsFile, graded
 from data.problems import Problem, Reading
 from evaluation.values import Grades
 from evaluation.words import N_
@@ -148,29 +145,7 @@ def read_qrels(source: Source, file: str | None = None, same_once: bool = False)
     Ids may hold blanks; no quoting. Grades and same_once as in TREC qrels. Raises BadFile with every problem.
     """
     reading = Reading(file or file_label(source, "qrels.tsv"))
-    queries, fragments = Ids(), Ids()
-    query, fragment, grades, line = array("i"), array("i"), array("i"), array("q")
-    for place, (number, text) in enumerate(text_lines(source, reading)):
-        columns = text.split("\t")
-        if place == 0 or len(columns) != 3 or not (columns[0] and columns[1]):
-            _refuse_row(reading, number, text, columns, is_header=place == 0)
-            continue
-        grade = read_grade(reading, number, text, columns[2].strip(" "))
-        if grade is not None:
-            query.append(queries.index(columns[0]))
-            fragment.append(fragments.index(columns[1]))
-            grades.append(grade)
-            line.append(number)
-    given = grades if same_once else None
-    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, given)
-    return QrelsFile(
-        query_ids=queries.ids,
-        fragment_ids=fragments.ids,
-        query=np.array(query, dtype=np.int32)[keep],
-        fragment=np.array(fragment, dtype=np.int32)[keep],
-        grade=np.array(grades, dtype=np.int32)[keep],
-        notices=reading.finish(),
-    )
+    return graded(_judged(source, reading), reading, same_once)
 
 
 def write_qrels(grades: Grades, file: BinaryIO) -> None:
@@ -199,6 +174,16 @@ def _query(
     return None
 
 
+def _judged(source: Source, reading: Reading) -> Iterator[tuple[int, str, str, str, str]]:
+    """The rows for `trec.graded`; a missing header and lines of other columns become problems."""
+    for place, (number, text) in enumerate(text_lines(source, reading)):
+        columns = text.split("\t")
+        if place == 0 or len(columns) != 3 or not (columns[0] and columns[1]):
+            _refuse_row(reading, number, text, columns, is_header=place == 0)
+        else:
+            yield number, text, columns[0], columns[1], columns[2].strip(" ")
+
+
 def _refuse_row(reading: Reading, number: int, text: str, columns: list[str], *, is_header: bool) -> None:
     if is_header:
         if text != HEADER:
@@ -212,6 +197,21 @@ def _refuse_row(reading: Reading, number: int, text: str, columns: list[str], *,
 def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[str, object], str]]:
     """(line number, line, object without its `_id`, id) of every line that is fit to be looked at further."""
     first: dict[str, int] = {}
+    for number, line, entry in _objects(source, reading):
+        given = entry.pop("_id", None)
+        if not isinstance(given, str | int) or isinstance(given, bool) or given == "":
+            reading.refuse(number, line, NO_ID)
+        elif first.setdefault(str(given), number) != number:
+            reading.refuse(number, line, ID_TWICE, id=given, first=first[str(given)])
+        else:
+            yield number, line, entry, str(given)
+
+
+def _objects(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[str, object]]]:
+    """(line number, line, object) of every line, or of every element where the file is one array instead."""
+    if isinstance(source, bytes | Path) and is_one_value(source):
+        yield from ((number, "", entry) for number, entry in records(source, reading))
+        return
     for number, line in text_lines(source, reading):
         try:
             entry = json.loads(line)
@@ -220,17 +220,10 @@ def _entries(source: Source, reading: Reading) -> Iterator[tuple[int, str, dict[
             continue
         if not isinstance(entry, dict):
             reading.refuse(number, line, NOT_JSON, reason=type(entry).__name__)
-            continue
-        if ODD_ESCAPE.search(line) and is_no_text(entry):
+        elif ODD_ESCAPE.search(line) and is_no_text(entry):
             reading.refuse(number, line, BROKEN_TEXT)
-            continue
-        given = entry.pop("_id", None)
-        if not isinstance(given, str | int) or isinstance(given, bool) or given == "":
-            reading.refuse(number, line, NO_ID)
-        elif first.setdefault(str(given), number) != number:
-            reading.refuse(number, line, ID_TWICE, id=given, first=first[str(given)])
         else:
-            yield number, line, entry, str(given)
+            yield number, line, entry
 
 
 def _metadata(entry: dict[str, object]) -> dict[str, object]:

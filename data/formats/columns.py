@@ -17,6 +17,9 @@ FRAGMENT = N_("fragment")
 SAME_AGAIN = N_(
     "{count} judgements stand twice with the same grade and are taken once, the first on line {repeated}"
 )
+DECIMAL_COMMA = N_("“{written}” has a decimal comma; numbers are written with a point here: {point}")
+
+_WITH_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 
 
 class Ids:
@@ -65,6 +68,21 @@ def refuse_duplicates(
         at = line[int(left_out[0])]
         reading.note(at, SAME_AGAIN, count=len(left_out), repeated=at)
     return keep
+
+
+def has_decimal_comma(written: str) -> bool:
+    """Whether it is a number as German and Spanish write it, such as “1,5”."""
+    return _WITH_COMMA.fullmatch(written.strip()) is not None
+
+
+def refuse_number(reading: Reading, line: int | None, text: str, template: str, **written: object) -> None:
+    """A problem for what is no number. written: the one value of `template`, as it stands in the file."""
+    (number,) = written.values()
+    if isinstance(number, str) and has_decimal_comma(number):
+        point = number.strip().replace(",", ".")
+        reading.refuse(line, text, DECIMAL_COMMA, written=number.strip(), point=point)
+    else:
+        reading.refuse(line, text, template, **written)
 
 
 def refuse_unwritable_ids(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from data.formats.beir import BeirFragment, BeirQuery
-from data.formats.columns import SAME_AGAIN, Ids, is_broken
+from data.formats.columns import SAME_AGAIN, Ids, has_decimal_comma, is_broken, refuse_number
 from data.formats.trec import HIGHEST_GRADE, RunFile
 from data.problems import Problem, Reading
 from evaluation.values import Grades, Int
@@ -201,13 +201,18 @@ class JudgementRows:
     def _written(self, line: int, grade: object) -> str | None:
         written = written_grade(grade)
         if written is None:
-            if self._labels and isinstance(grade, str) and not is_broken(grade) and "\0" not in grade:
+            if self._labels and isinstance(grade, str) and _is_word(grade):
                 return grade.strip()
-            self._reading.refuse(line, "", NOT_A_GRADE, grade=grade)
+            refuse_number(self._reading, line, "", NOT_A_GRADE, grade=grade)
         elif abs(float(written)) > HIGHEST_GRADE:
             self._reading.refuse(line, "", GRADE_TOO_LARGE, grade=written, highest=HIGHEST_GRADE)
             return None
         return written
+
+
+def _is_word(grade: str) -> bool:
+    """Whether it is text, and no number with a decimal comma."""
+    return not (is_broken(grade) or "\0" in grade or has_decimal_comma(grade))
 
 
 def name_of(reading: Reading, line: int | None, kind: str, value: object) -> str | None:

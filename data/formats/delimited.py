@@ -23,6 +23,8 @@ from evaluation.words import N_
 
 NOT_CSV = N_("the row that begins here cannot be read: {reason}")
 
+SEPARATOR_LEFT_OUT = N_("a line for Excel, “sep=”, stood before the header and was left out")
+
 DELIMITERS = (",", "\t", ";", "|")
 _RUNS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -44,7 +46,9 @@ def rows(source: bytes | Path, reading: Reading, delimiter: str = ",") -> Iterat
         begins = 1
         try:
             for row in parsed:
-                if any(row):
+                if begins == 1 and row == ["sep=", ""]:
+                    reading.note(1, SEPARATOR_LEFT_OUT)
+                elif any(row):
                     yield begins, row
                 begins = parsed.line_num + 1
         except csv.Error as error:

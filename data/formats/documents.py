@@ -47,7 +47,7 @@ def read(source: bytes | Path, reading: Reading) -> Content:
             if not text.strip():
                 reading.refuse(line, "", NO_TEXT)
                 continue
-            name = _first(document, ("id_", "id", "doc_id"))
+            name = json_text.first_text(document, ("id_", "id", "doc_id"))
             if not name:
                 name = made_id("f", text)
                 made.add(name)
@@ -84,19 +84,16 @@ def _plain(record: Mapping[str, object]) -> Mapping[str, object]:
 def _text(document: Mapping[str, object]) -> str:
     resource = document.get("text_resource")
     if isinstance(resource, dict):
-        return _first(resource, ("text",))
-    return _first(document, ("page_content", "text"))
+        return json_text.first_text(resource, ("text",))
+    return json_text.first_text(document, ("page_content", "text"))
 
 
 def _fragment(name: str, text: str, document: Mapping[str, object]) -> BeirFragment:
     metadata = document.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
-    return BeirFragment(name, _first(metadata, ("title",)), text, {"source": _first(metadata, _SOURCES)})
-
-
-def _first(fields: Mapping[str, object], keys: tuple[str, ...]) -> str:
-    for key in keys:
-        value = fields.get(key)
-        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
-            return str(value)
-    return ""
+    return BeirFragment(
+        name,
+        json_text.first_text(metadata, ("title",)),
+        text,
+        {"source": json_text.first_text(metadata, _SOURCES)},
+    )

@@ -20,7 +20,7 @@ from pyarrow import csv
 from data.formats import beir, trec
 from data.formats.blocks import Unsure, first_line, in_parallel
 from data.formats.lines import UTF8_BOM, Source, text_lines
-from data.formats.texts import Found, Hashes, KnownIds, Packed, TextColumn, mixed
+from data.formats.texts import Found, Hashes, KnownIds, Packed, TextColumn, coded, mixed
 from data.problems import Reading
 from evaluation.values import Float, Int, PartlyCoded
 
@@ -77,10 +77,6 @@ def read_beir_qrels(source: Source, file: str | None = None, same_once: bool = F
         return _read_qrels(source, _BEIR_QRELS)
     except Unsure:
         return beir.read_qrels(source, file, same_once)
-
-
-MANY = 200_000
-"""Results from which Arrow codes ids faster than a dict does, its larger start included."""
 
 
 @dataclass(frozen=True)
@@ -272,14 +268,7 @@ def _queries(parts: list[_Part]) -> tuple[list[str], Int]:
 
 def _fragments(parts: list[_Rest]) -> tuple[list[str], Int]:
     """The fragment ids of all parts, each once in the order first seen, and their places."""
-    if sum(len(part.number) for part in parts) < MANY:
-        few, few_codes = _coded(part.fragment.texts(np.arange(len(part.number))) for part in parts)
-        return few, np.concatenate(few_codes)
-    coded = pa.chunked_array([part.fragment.arrow() for part in parts], pa.string()).dictionary_encode()
-    if coded.num_chunks == 0:
-        return [], np.zeros(0, np.int32)
-    ids: list[str] = coded.chunk(coded.num_chunks - 1).dictionary.to_pylist()
-    return ids, np.concatenate([_numbers(chunk.indices, np.int32) for chunk in coded.chunks])
+    return coded([part.fragment for part in parts])
 
 
 def _coded(columns: Iterable[list[str]]) -> tuple[list[str], list[Int]]:

@@ -6,12 +6,12 @@ import contextlib
 import io
 import json
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from data.formats.columns import is_broken
-from data.formats.lines import HAS_NUL, NOT_UTF8, text_lines
+from data.formats.lines import HAS_NUL, NOT_UTF8, UTF8_BOM, text_lines
 from data.problems import Reading
 from evaluation.words import N_
 
@@ -50,6 +50,14 @@ def members(source: bytes | Path, reading: Reading) -> Iterator[Piece]:
     return _pieces(source, reading, whole=False)
 
 
+def is_one_value(source: bytes | Path) -> bool:
+    """Whether the file begins as one array, or as one object that goes over several lines."""
+    with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+        head = file.read(_HEAD).removeprefix(UTF8_BOM).lstrip()
+    first = head.partition(b"\n")[0].rstrip()
+    return head.startswith(b"[") or (first.startswith(b"{") and first[1:].strip(b" \t") == b"")
+
+
 def first_records(head: str) -> Iterator[dict[str, object]]:
     """The objects that `records` would give, as far as the start of a file goes."""
     for piece in _first(head, whole=True):
@@ -79,6 +87,15 @@ def is_no_text(value: object) -> bool:
 def objects_of(value: object) -> list[dict[str, object]]:
     """The objects in a list, or in what should be one; everything else is left out."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def first_text(fields: Mapping[str, object], keys: Sequence[str]) -> str:
+    """The first of these members that is text or a whole number, as text; "" if none is."""
+    for key in keys:
+        value = fields.get(key)
+        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
+            return str(value)
+    return ""
 
 
 def _first(head: str, *, whole: bool) -> Iterator[Piece]:

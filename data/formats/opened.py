@@ -23,6 +23,7 @@ ENCODINGS = {
     "utf-8": N_("UTF-8"),
     "utf-8-sig": N_("UTF-8 with a byte order mark"),
     "utf-16": N_("UTF-16"),
+    "utf-16-le": N_("UTF-16 without a byte order mark"),
     "windows-1252": N_("Latin-1 (as Windows-1252)"),
     "iso-8859-15": N_("Latin-9 (ISO 8859-15)"),
     "windows-1250": N_("Central European (Windows-1250)"),
@@ -45,6 +46,7 @@ CONVERTED = N_("converted from {encoding} to UTF-8; the first line with other le
 NOT_THAT_ENCODING = N_("this is not {encoding} text: {reason}")
 
 _CHUNK = 1 << 20
+_PDF = b"%PDF"
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -173,6 +175,10 @@ def _chunks(source: bytes | Path) -> Iterator[bytes]:
 
 
 def _as_utf8(source: bytes | Path, start: bytes) -> Opened:
+    if len(start) == 4 and start[0] and start[2] and not start[1] and not start[3]:
+        head = next(_chunks(source))
+        example = head[: len(head) // 2 * 2].decode("utf-16-le", errors="replace").partition("\n")[0]
+        return Opened(source, None, head.count(b"\n"), "utf-16-le", example.strip()[:120])
     decoder = codecs.getincrementaldecoder("utf-8")()
     lines, last, is_utf8 = 0, b"\n", True
     for chunk in _chunks(source):
@@ -200,6 +206,8 @@ def _suggestion(source: bytes | Path) -> tuple[str | None, str]:
     A file with both UTF-8 letters and other bytes is a damaged UTF-8 file, which no conversion mends.
     """
     example, rest = "", b""
+    if _start(source, len(_PDF)) == _PDF:
+        return None, ""
     for chunk in _chunks(source):
         if _CONTROL.search(chunk) or _MULTIBYTE.search(rest[-3:] + chunk):
             return None, ""

@@ -9,8 +9,8 @@ from typing import BinaryIO
 from data.formats import delimited
 from data.formats.content import Content, JudgementRows, Texts, judged_by_text, person_name, written_grade
 from data.formats.golden import Golden, refuse_same_texts, shown
-from data.formats.rated_csv import HEADER, with_guard, without_guard
-from data.formats.sample import Sample
+from data.formats.rated_csv import HEADER, with_guard, without_empty, without_guard
+from data.formats.sample import Sample, sample
 from data.problems import Reading
 from evaluation.words import N_
 
@@ -23,7 +23,7 @@ NO_HEADER = N_("the first line is the header: query, docid, and a column for eac
 def looks_like(sample: Sample) -> str | None:
     """Why the file may be this, or None."""
     header = tuple(cell.strip().lower() for cell in sample.header)
-    is_book = header[:2] == ("query", "docid") and len(header) > 2 and header != HEADER
+    is_book = header[:2] == ("query", "docid") and len(header) > 2 and without_empty(header) != HEADER
     cells = [cell for row in sample.rows for cell in row[2:] if cell.strip()]
     return EVIDENCE if is_book and all(written_grade(cell) is not None for cell in cells) else None
 
@@ -32,16 +32,16 @@ def read(source: bytes | Path, reading: Reading) -> Content:
     """The judgements of every judge; judges become people. Raises BadFile with every row of another width."""
     queries, judged = Texts("q"), JudgementRows(reading)
     judges: list[str] = []
-    width = 0
-    for place, (line, row) in enumerate(delimited.rows(source, reading)):
+    width, delimiter = 0, sample(source, reading.file).delimiter
+    for place, (line, row) in enumerate(delimited.rows(source, reading, delimiter)):
         if place == 0:
             width = len(row)
             if [cell.strip().lower() for cell in row[:2]] != ["query", "docid"] or width < 3:
-                reading.refuse(line, ",".join(row), NO_HEADER)
+                reading.refuse(line, delimiter.join(row), NO_HEADER)
                 break
             judges = _told_apart(row[2:], reading)
         elif len(row) != width:
-            reading.refuse(line, ",".join(row), COLUMNS, columns=len(row), expected=width)
+            reading.refuse(line, delimiter.join(row), COLUMNS, columns=len(row), expected=width)
         else:
             query = queries.id(without_guard(row[0]))
             for judge, grade in zip(judges, row[2:], strict=True):

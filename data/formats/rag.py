@@ -5,7 +5,6 @@ One such file brings queries, fragments and a run. Ids that are missing are made
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from data.formats import json_text
@@ -114,7 +113,7 @@ def read(source: bytes | Path, reading: Reading) -> Content:
         elif not isinstance(results, list):
             reading.refuse(line, "", NO_RESULTS)
         else:
-            query = retrieved.query(line, text, _first(entry, ("query_id", "qid", "id", "_id")))
+            query = retrieved.query(line, text, json_text.first_text(entry, ("query_id", "qid", "id", "_id")))
             fragments, scores = _results(line, results, retrieved, reading)
             retrieved.ranking(line, query, fragments, scores)
     return retrieved.content(run_name(reading.file))
@@ -128,18 +127,10 @@ def _results(
     for place, result in enumerate(results, start=1):
         plain = {"text": result} if isinstance(result, str) else result
         fields = plain if isinstance(plain, dict) else {}
-        name, text = _first(fields, _IDS), _first(fields, _TEXTS)
+        name, text = json_text.first_text(fields, _IDS), json_text.first_text(fields, _TEXTS)
         if not (name or text):
             reading.refuse(line, "", NO_RESULT, place=place)
             continue
-        fragments.append(retrieved.fragment(line, text, name, _first(fields, ("title",))))
+        fragments.append(retrieved.fragment(line, text, name, json_text.first_text(fields, ("title",))))
         scores.append(next((fields[key] for key in _SCORES if key in fields), None))
     return fragments, scores
-
-
-def _first(fields: Mapping[str, object], keys: tuple[str, ...]) -> str:
-    for key in keys:
-        value = fields.get(key)
-        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
-            return str(value)
-    return ""

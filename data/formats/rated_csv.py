@@ -6,13 +6,14 @@ Both name queries by their text. Quepid writes a row without docid for a query t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from data.formats import delimited
 from data.formats.content import Content, JudgementRows, Texts, judged_by_text, written_grade
 from data.formats.golden import Golden, refuse_same_texts, shown
-from data.formats.sample import Sample
+from data.formats.sample import Sample, sample
 from data.problems import Reading
 from evaluation.words import N_
 
@@ -26,8 +27,7 @@ _QUEPID_GUARDS = ("=", "+", "-", "@")
 
 def looks_like(sample: Sample) -> str | None:
     """Why the file may be this, or None."""
-    header = tuple(cell.strip().lower() for cell in sample.header)
-    if sorted(header) == sorted(HEADER):
+    if _places(sample.header):
         return BY_HEADER
     every = (sample.header, *sample.rows)
     if (
@@ -42,20 +42,34 @@ def looks_like(sample: Sample) -> str | None:
 def read(source: bytes | Path, reading: Reading) -> Content:
     """Judgements of queries named by their text; header in any order and case, or none.
 
-    Raises BadFile with every row that has not 3 columns, no docid with a rating, or a rating that is no number.
+    Under a header ratings may be words, to be mapped. Raises BadFile with every row that has not 3 columns, no docid
+    with a rating, or without a header a rating that is no number.
     """
-    queries, judged = Texts("q"), JudgementRows(reading)
-    places = (0, 1, 2)
-    for place, (line, row) in enumerate(delimited.rows(source, reading)):
-        if place == 0 and sorted(cell.strip().lower() for cell in row) == sorted(HEADER):
-            names = [cell.strip().lower() for cell in row]
-            places = (names.index("query"), names.index("docid"), names.index("rating"))
-        elif len(row) != 3:
-            reading.refuse(line, ",".join(row), COLUMNS, columns=len(row))
-        else:
+    start = sample(source, reading.file)
+    found = _places(start.header)
+    queries, judged = Texts("q"), JudgementRows(reading, labels=found is not None)
+    places, delimiter = found or (0, 1, 2), start.delimiter if found else ","
+    for place, (line, row) in enumerate(delimited.rows(source, reading, delimiter)):
+        if len(without_empty(row)) != 3:
+            reading.refuse(line, delimiter.join(row), COLUMNS, columns=len(row))
+        elif place or not found:
             query = queries.id(without_guard(row[places[0]]))
             judged.add(line, query, row[places[1]], row[places[2]])
     return judged_by_text(queries, judged, reading)
+
+
+def without_empty(row: Sequence[str]) -> Sequence[str]:
+    """The row without what is empty behind its third cell, which spreadsheets leave there."""
+    width = max((place for place, cell in enumerate(row, start=1) if cell.strip()), default=0)
+    return row[: max(width, 3)]
+
+
+def _places(header: Sequence[str]) -> tuple[int, int, int] | None:
+    """Where query, docid and rating stand, in any order and case; None if it is no such header."""
+    names = [cell.strip().lower() for cell in without_empty(header)]
+    if sorted(names) != sorted(HEADER):
+        return None
+    return names.index("query"), names.index("docid"), names.index("rating")
 
 
 def write(golden: Golden, file: BinaryIO) -> None:

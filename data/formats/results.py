@@ -9,7 +9,7 @@ from pathlib import PurePath
 import numpy as np
 from numpy.typing import NDArray
 
-from data.formats.columns import Ids
+from data.formats.columns import Ids, refuse_number
 from data.formats.content import name_of
 from data.formats.trec import NOT_FINITE, RETRIEVED_TWICE, RunFile
 from data.problems import Reading
@@ -38,7 +38,7 @@ class ResultRows:
         fragment_id = name_of(self._reading, line, "fragment", fragment)
         number = _number(score)
         if number is None:
-            self._reading.refuse(line, "", NOT_A_SCORE, score=score)
+            refuse_number(self._reading, line, "", NOT_A_SCORE, score=score)
         elif not math.isfinite(number):
             self._reading.refuse(line, "", NOT_FINITE, score=score)
         if query_id is None or fragment_id is None or number is None:

@@ -25,6 +25,9 @@ OWN_JUDGEMENTS = N_("header query_id, fragment_id, grade")
 OWN_RUN = N_("header query_id, fragment_id, score")
 IR_DATASETS = N_("header query_id, doc_id, relevance")
 COLUMNS = N_("{columns} columns, the header has {expected}")
+TAB_COLUMNS = N_(
+    "{columns} columns, the header has {expected}; tabs always part columns here: save cells with tabs as CSV"
+)
 SAME_HEADER = N_("two columns are called “{name}”")
 NO_SUCH_COLUMN = N_("there is no column “{name}”; there are {columns}")
 ROLE_MISSING = N_("no column is given for: {role}")
@@ -44,6 +47,8 @@ ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     JUDGEMENTS: (("query", "fragment", "grade"), ("person", "note")),
 }
 """What a table may hold → (roles that need a column, roles that may have one)."""
+LIKELY = (JUDGEMENTS, RUN, QUERIES, FRAGMENTS)
+"""The same, what columns' names speak for before what they speak for as well."""
 
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "id": ("_id", "id", "fragment_id", "doc_id", "docid", "docno", "document_id", "pid", "query_id", "qid"),
@@ -53,7 +58,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "information_need": ("information_need", "narrative", "description"),
     "tags": ("tags", "tag"),
     "query": ("query_id", "query-id", "qid", "q_id", "topic", "topic_id", "query", "question"),
-    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus-id", "document_id", "pid", "passage_id"),
+    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus-id", "document_id", "pid", "passage_id", "doc"),
     "grade": ("grade", "rating", "relevance", "rel", "label", "score", "judgment", "judgement"),
     "score": ("score", "sim", "similarity"),
     "rank": ("rank", "position"),
@@ -71,6 +76,23 @@ class Columns:
     holds: str
     names: Mapping[str, str]
     by_text: bool = False
+
+
+def parse(text: str) -> Columns:
+    """Columns as they are written on the command line: `run:query=qid,fragment=doc,score=s`.
+
+    `query_text=` in place of `query=` where the column holds texts. Raises ValueError for what names no such roles.
+    """
+    holds, _, listed = text.partition(":")
+    names = dict(part.partition("=")[::2] for part in listed.split(",") if part)
+    needed, more = ROLES.get(holds, ((), ()))
+    if not names or not names.keys() <= {*needed, *more, "query_text"}:
+        roles = "; ".join(f"{key}: {', '.join((*needed, *more))}" for key, (needed, more) in ROLES.items())
+        raise ValueError(f"“{text}” names other roles than {roles}")
+    by_text = "query_text" in names
+    if by_text:
+        names["query"] = names.pop("query_text")
+    return Columns(holds, names, by_text)
 
 
 OWN = {
@@ -101,12 +123,14 @@ def column_names(sample: Sample) -> tuple[str, ...]:
     return sample.header if len(sample.header) > 1 else ()
 
 
-def suggested(names: Sequence[str]) -> Columns | None:
-    """What the columns' names speak for, to be confirmed; None if nothing fits."""
-    for holds in (JUDGEMENTS, RUN, QUERIES, FRAGMENTS):
+def suggested(names: Sequence[str], among: Sequence[str] = LIKELY) -> Columns | None:
+    """What the columns' names speak for, to be confirmed; None if nothing fits. among: what it may hold."""
+    for holds in among:
         needed, optional = ROLES[holds]
         found = {role: name for role in (*needed, *optional) if (name := _named(role, names))}
         if holds == RUN and not found.keys() & {"score", "rank"}:
+            continue
+        if holds == JUDGEMENTS and found.get("grade", "").lower() == "score" and _named("rank", names):
             continue
         if holds == QUERIES and not {name.lower() for name in names} & {"query", "question", "query_text"}:
             continue
@@ -309,7 +333,8 @@ def _csv_rows(
                 reading.refuse(line, "", SAME_HEADER, name=twice[0])
                 return
         elif len(row) != len(header):
-            reading.refuse(line, delimiter.join(row), COLUMNS, columns=len(row), expected=len(header))
+            template = TAB_COLUMNS if delimiter == "\t" else COLUMNS
+            reading.refuse(line, delimiter.join(row), template, columns=len(row), expected=len(header))
         else:
             yield line, dict(zip(header, row, strict=True))
 

@@ -26,9 +26,9 @@ _FILTER_BITS = range(12, 28)
 
 @dataclass(frozen=True)
 class Packed:
-    """Texts in UTF-8 one behind the other: uint8 `content`; starts int32 [n + 1], the last is the end."""
+    """Texts in UTF-8 one behind the other: uint8 `content`; starts [n + 1], the last is the end."""
 
-    starts: Int
+    starts: NDArray[np.integer[Any]]
     content: NDArray[np.uint8]
 
     @staticmethod
@@ -47,13 +47,15 @@ class Packed:
             np.zeros(0, np.uint8) if content is None else np.frombuffer(content, np.uint8),
         )
 
-    def arrow(self) -> pa.StringArray:
-        """The texts as an Arrow array over the same bytes."""
-        buffers = pa.py_buffer(np.ascontiguousarray(self.starts)), pa.py_buffer(self.content)
-        return pa.StringArray.from_buffers(len(self.starts) - 1, *buffers)
+    @staticmethod
+    def joined(chunks: Sequence[Packed]) -> Packed:
+        """A copy of all chunks' texts, one chunk behind the other; starts are int64."""
+        starts = np.cumsum(np.concatenate([[0], *(chunk.sizes for chunk in chunks)]), dtype=np.int64)
+        content = [chunk.content[chunk.starts[0] : chunk.starts[-1]] for chunk in chunks]
+        return Packed(starts, np.concatenate(content))
 
     @property
-    def sizes(self) -> Int:
+    def sizes(self) -> NDArray[np.integer[Any]]:
         return np.diff(self.starts)
 
     def texts(self, rows: NDArray[np.integer[Any]]) -> list[str]:
@@ -85,6 +87,13 @@ class Packed:
             hashed[rows] = mixed(hashed[rows] ^ words)
         return hashed
 
+    def repeat(self, others: NDArray[np.int64]) -> bool:
+        """Whether each row's text is that of the row that `others` names, whose size and hash are the same."""
+        return all(
+            np.array_equal(words, words[np.searchsorted(rows, others[rows])])
+            for rows, words in self._words()[1]
+        )
+
     def _words(self) -> tuple[Hashes, Iterator[tuple[NDArray[np.int64], Hashes]]]:
         """The first 8 bytes of each text as one number, short ones filled up with zeros.
 
@@ -111,6 +120,35 @@ def mixed(words: Hashes) -> Hashes:
         words *= _ODD
         words ^= words >> _HALF
     return words
+
+
+def coded(chunks: Sequence[Packed]) -> tuple[list[str], Int]:
+    """The texts of all chunks, each once in the order first seen, and each row's place among them, int32 [n].
+
+    By sorted hashes, since a table of millions of texts takes several times the memory and time. Raises Unsure if
+    different texts have one hash. No text holds NUL.
+    """
+    first, group = _first_seen(np.concatenate([chunk.hashes() for chunk in chunks]))
+    sizes, others = np.concatenate([chunk.sizes for chunk in chunks]), first[group]
+    if not np.array_equal(sizes, sizes[others]):
+        raise Unsure
+    if sizes.max() > _WORD and not Packed.joined(chunks).repeat(others):
+        raise Unsure
+    del sizes, others
+    by_row = np.argsort(first)
+    place = np.empty(len(first), np.int32)
+    place[by_row] = np.arange(len(first), dtype=np.int32)
+    return TextColumn(chunks).ascending(first[by_row]), place[group]
+
+
+def _first_seen(hashed: Hashes) -> tuple[NDArray[np.int64], Int]:
+    """(the first row of each group of equal hashes, the group of each row)."""
+    order = np.argsort(hashed)
+    ordered = hashed[order]
+    is_new = np.append(True, ordered[1:] != ordered[:-1])
+    group = np.empty(len(order), np.int32)
+    group[order] = np.cumsum(is_new, dtype=np.int32) - 1
+    return np.minimum.reduceat(order, np.flatnonzero(is_new)), group
 
 
 class KnownIds:
@@ -174,4 +212,14 @@ class TextColumn(Sequence[str]):
             texts = self._chunks[number].texts(rows[asked] - self._starts[number])
             for place, text in zip(asked.tolist(), texts, strict=True):
                 taken[place] = text
+        return taken
+
+    def ascending(self, rows: NDArray[np.integer[Any]]) -> list[str]:
+        """The texts at `rows`, which ascend."""
+        bounds = np.searchsorted(rows, self._starts)
+        taken: list[str] = []
+        for chunk, row, start, end in zip(
+            self._chunks, self._starts[:-1], bounds[:-1], bounds[1:], strict=True
+        ):
+            taken += chunk.texts(rows[start:end] - row)
         return taken

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
 
-from data.formats.columns import Ids, refuse_duplicates, refuse_unwritable_ids
+from data.formats.columns import Ids, refuse_duplicates, refuse_number, refuse_unwritable_ids
 from data.formats.joined import write_lines
 from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
@@ -89,7 +89,7 @@ def read_run(
         if len(columns) < 6:
             _refuse_columns(reading, number, text, RUN_COLUMNS, len(columns))
         elif not _NUMBER.fullmatch(columns[4]):
-            reading.refuse(number, text, NOT_A_SCORE, score=columns[4])
+            refuse_number(reading, number, text, NOT_A_SCORE, score=columns[4])
         elif finite and not math.isfinite(float(columns[4])):
             reading.refuse(number, text, NOT_FINITE, score=columns[4])
         else:
@@ -119,17 +119,21 @@ def read_qrels(source: Source, file: str | None = None, same_once: bool = False)
     taken once and said, instead of refused. Raises BadFile with every problem, as `read_run` does.
     """
     reading = Reading(file or file_label(source, "qrels"))
+    return graded(_judged(source, reading), reading, same_once)
+
+
+def graded(rows: Iterable[tuple[int, str, str, str, str]], reading: Reading, same_once: bool) -> QrelsFile:
+    """The qrels of (line number, line, query_id, fragment_id, grade as written).
+
+    Grades and same_once as for `read_qrels`. Raises BadFile with every problem, those of the reading among them.
+    """
     queries, fragments = Ids(), Ids()
     query, fragment, grades, line = array("i"), array("i"), array("i"), array("q")
-    for number, text in text_lines(source, reading):
-        columns = _columns(text)
-        if len(columns) != 4:
-            _refuse_columns(reading, number, text, QRELS_COLUMNS, len(columns))
-            continue
-        grade = read_grade(reading, number, text, columns[3])
+    for number, text, query_id, fragment_id, written in rows:
+        grade = read_grade(reading, number, text, written)
         if grade is not None:
-            query.append(queries.index(columns[0]))
-            fragment.append(fragments.index(columns[2]))
+            query.append(queries.index(query_id))
+            fragment.append(fragments.index(fragment_id))
             grades.append(grade)
             line.append(number)
     given = grades if same_once else None
@@ -147,7 +151,10 @@ def read_qrels(source: Source, file: str | None = None, same_once: bool = False)
 def read_grade(reading: Reading, number: int, text: str, written: str) -> int | None:
     """The grade that `written` is, or None after a problem has been noted."""
     if not _WHOLE_NUMBER.fullmatch(written):
-        reading.refuse(number, text, NOT_A_GRADE, grade=written)
+        if text.lstrip(" \t").startswith("#"):
+            reading.refuse(number, text, NO_COMMENTS)
+        else:
+            refuse_number(reading, number, text, NOT_A_GRADE, grade=written)
         return None
     grade = int(written)
     if abs(grade) > HIGHEST_GRADE:
@@ -194,6 +201,16 @@ def graded_pairs(grades: Grades) -> Iterator[tuple[str, str, int]]:
     columns = (grades.query.tolist(), grades.fragment.tolist(), grades.grade.tolist())
     for query, fragment, grade in zip(*columns, strict=True):
         yield query_ids[query], grades.fragment_ids[fragment], grade
+
+
+def _judged(source: Source, reading: Reading) -> Iterator[tuple[int, str, str, str, str]]:
+    """The rows of TREC qrels for `graded`; lines of other columns become problems."""
+    for number, text in text_lines(source, reading):
+        columns = _columns(text)
+        if len(columns) == 4:
+            yield number, text, columns[0], columns[2], columns[3]
+        else:
+            _refuse_columns(reading, number, text, QRELS_COLUMNS, len(columns))
 
 
 def _columns(text: str) -> list[str]:

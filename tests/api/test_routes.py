@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.testclient import TestClient
 
-from data import collections, exporting_runs, judgements, rankings
+from data import collections, exporting_runs, judgements, rankings, snapshots
 from data.collections import Collection
 from data.formats.targets import TARGETS
 from data.store import Store
@@ -47,6 +47,88 @@ def test_the_same_run_again_changes_nothing_and_another_takes_its_place(lead: Te
 def test_a_run_may_have_any_format_of_runs(lead: TestClient, content: str) -> None:
     answer = lead.put(f"{AT}/runs/new", content=content)
     assert (answer.status_code, answer.json().get("results")) == (201, 2), answer.text
+
+
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        ("qid;doc;sim\nq1;a;2.0\nq1;c;1.0\n", "run:query=qid,fragment=doc,score=sim"),
+        ("frage,doc,platz\ntext of q1,c,2\ntext of q1,a,1\n", "run:query_text=frage,fragment=doc,rank=platz"),
+        ('{"q": "q1", "d": "a", "s": 2}\n{"q": "q1", "d": "c", "s": 1}\n', "run:query=q,fragment=d,score=s"),
+    ],
+)
+def test_a_table_is_a_run_once_its_columns_are_named(
+    lead: TestClient, store: Store, judged: Collection, content: str, columns: str
+) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=content, params={"columns": columns})
+    assert answer.status_code == 201, answer.text
+    found = exporting_runs.results(store, judged, "new")
+    assert found.query_ids == ["q1"]
+    assert [found.fragment_ids[i] for i in found.fragment.tolist()] == ["a", "c"]
+
+
+def test_a_table_whose_columns_are_open_is_refused_with_the_answer_that_fits(lead: TestClient) -> None:
+    answer = lead.put(f"{AT}/runs/new", content="qid,doc_id,score\nq1,a,2.0\n")
+    assert answer.status_code == 422
+    assert "?columns=run:query=qid,fragment=doc_id,score=score" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("columns", ["run", "run:", "run:query=q,colour=c", "nothing:query=q"])
+def test_columns_that_name_no_roles_are_refused(lead: TestClient, columns: str) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=RUN, params={"columns": columns})
+    assert (answer.status_code, answer.json()["type"]) == (400, "urn:quilate:bad-parameter")
+
+
+def test_judgements_of_another_scale_come_in_once_it_is_mapped(lead: TestClient) -> None:
+    ratings = "query,docid,rating\ntext of q2,e,5\ntext of q2,d,1\n"
+    open_ = lead.put(f"{AT}/files/ratings.csv", content=ratings)
+    assert (open_.status_code, "?scale=1=0,5=3" in open_.json()["detail"]) == (422, True)
+    answer = lead.put(f"{AT}/files/ratings.csv", content=ratings, params={"scale": "1=0,5=2"})
+    assert answer.json()["files"][0]["grades"] == {"0": 1, "2": 1}
+    assert "q2 0 e 2\n" in lead.get(f"{AT}/qrels").text
+
+
+def test_texts_are_split_as_said(lead: TestClient, store: Store, judged: Collection) -> None:
+    text = "# A\none\n\n# B\ntwo\n"
+    before = collections.sizes(store, judged).fragments
+    lead.put(f"{AT}/files/fees.md", content=text, params={"split": "whole"})
+    assert collections.sizes(store, judged).fragments == before + 1
+
+
+def test_a_check_alone_imports_nothing_and_says_what_to_answer(lead: TestClient, store: Store) -> None:
+    answer = lead.put(f"{AT}/files/x.csv", content="a,b\n1,2\n", params={"check": "true"})
+    told = answer.json()
+    assert (answer.status_code, told["accepted"], told["imported"]) == (200, False, False)
+    assert told["files"][0]["asks"] == ["columns"]
+    assert told["files"][0]["hints"][0].startswith("say which column is what, such as ?columns=")
+
+
+def test_a_name_with_a_slash_is_reached(lead: TestClient, store: Store) -> None:
+    collections.get_or_create_collection(store, "a/b c")
+    at = "/api/collections/a%2Fb%20c"
+    assert lead.put(f"{at}/runs/bm25%2Fv2%20ü", content=RUN).status_code == 201
+    assert lead.get(f"{at}/scores").json()["runs"][0]["name"] == "bm25/v2 ü"
+    missing = lead.get("/api/collections/a%2Fd/scores").json()
+    assert (missing["status"], missing["instance"]) == (404, "/api/collections/a%2Fd/scores")
+    assert "a/d" in missing["detail"]
+
+
+def test_as_of_a_snapshot_compares_the_runs_as_they_were(
+    lead: TestClient, store: Store, judged: Collection
+) -> None:
+    lead.put(f"{AT}/runs/other", content="q1 Q0 c 1 2.0 x\n")
+    snapshots.take(store, judged, "then")
+    lead.put(f"{AT}/runs/other", content="q1 Q0 b 1 2.0 x\n")
+    lead.put(f"{AT}/runs/later", content=RUN)
+    asked = {"baseline": "bm25", "run": "other", "measure": "RR"}
+    now, then = (
+        lead.get(f"{AT}/comparison", params={**asked, **as_of}).json() for as_of in ({}, {"as_of": "then"})
+    )
+    assert (now["runs"][0]["after"], then["runs"][0]["after"]) == (0, 1)
+    late = lead.get(f"{AT}/comparison", params={**asked, "run": "later", "as_of": "then"})
+    assert late.json()["detail"] == 'No run of "small" was called "later". There were: bm25, other.'
+    names = [run["name"] for run in lead.get(f"{AT}/scores", params={"as_of": "then"}).json()["runs"]]
+    assert names == ["bm25", "other"]
 
 
 def test_a_broken_run_is_refused_with_line_and_reason_and_nothing_is_kept(

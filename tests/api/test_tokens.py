@@ -15,6 +15,7 @@ from tests.api.conftest import AT
 
 REQUESTS: dict[str, tuple[str, str, bytes]] = {
     "put_run": ("PUT", f"{AT}/runs/new", b"q1 Q0 a 1 2.0 any\n"),
+    "put_file": ("PUT", f"{AT}/files/new.qrels", b"q1 0 a 1\n"),
     "get_qrels": ("GET", f"{AT}/qrels", b""),
     "get_scores": ("GET", f"{AT}/scores", b""),
     "get_comparison": ("GET", f"{AT}/comparison?baseline=bm25&run=bm25", b""),
@@ -23,6 +24,7 @@ REQUESTS: dict[str, tuple[str, str, bytes]] = {
 }
 MAY = {
     "put_run": {"lead"},
+    "put_file": {"lead"},
     "get_qrels": {"lead", "viewer"},
     "get_scores": {"lead", "viewer"},
     "get_comparison": {"lead", "viewer"},

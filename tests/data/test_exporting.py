@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import hashlib
 import io
 import json
 import sqlite3
@@ -17,11 +18,12 @@ import pytrec_eval
 from openpyxl import load_workbook
 from ranx import Qrels, Run, evaluate
 
-from data import collections, exporting, exporting_runs, judgements, snapshots
+from data import collections, exporting, exporting_runs, guidelines, judgements, snapshots
 from data.checking import Answers, Upload, check_files
 from data.collections import Collection
 from data.exporting import Choice, Exported
 from data.formats.targets import TARGETS
+from data.formats.trec import graded_pairs
 from data.importing import import_checked
 from data.judgements import Act
 from data.problems import BadFile
@@ -96,6 +98,15 @@ def test_queries_without_judgement_stand_in_formats_that_can_hold_them(
     )
 
 
+@pytest.mark.parametrize("key", TARGETS)
+def test_what_was_put_off_is_no_grade_in_any_format(store: Store, odd: Collection, key: str) -> None:
+    chosen = exporting.golden(store, odd, agreed, TARGETS[key])
+    agreed_on = {(query, fragment) for query, fragment, _ in graded_pairs(chosen.grades)}
+    own = {(query, fragment) for _, query, fragment, _ in chosen.judgements.rows()}
+    assert ("q5", "nike") not in agreed_on | own
+    assert ("=q2", "nike") in agreed_on
+
+
 def test_trec_says_which_ids_it_cannot_hold(store: Store, odd: Collection) -> None:
     with pytest.raises(BadFile, match="the query id “q 1” cannot stand in a TREC file"):
         export(store, odd, "trec")
@@ -141,6 +152,27 @@ def test_a_snapshot_is_the_past_with_its_undone_acts(store: Store, odd: Collecti
     judgements.undo_last(store, odd, ana)
     assert b"007,007,3" in export(store, odd, "csv", Choice(tag="t")).content
     assert b"007,007,1" in export(store, odd, "csv", Choice(judgements.revision(store) - 1, tag="t")).content
+
+
+def test_the_manifest_names_the_guidelines_that_held_then(store: Store, odd: Collection) -> None:
+    snapshots.take(store, odd, "before")
+    pair = collections.query_ids(store, odd)["007"], collections.fragment_ids(store, odd)["007"]
+    judgements.append(store, odd, collections.add_person(store, "Ana"), [Act(*pair, "grade", 1)])
+    now = collections.change_collection(store, odd, guidelines="Be strict.")
+    revision, moment = exporting.moment_of(store, now, "before")
+    told = [
+        export(store, now, "csv", choice).manifest
+        for choice in (Choice(revision, moment=moment), Choice(revision), EVERYTHING)
+    ]
+    assert [found["guidelines_version"] for found in told] == [1, 1, 2]
+    hashes = [hashlib.sha256(text).hexdigest() for text in (b"Be fair.", b"Be fair.", b"Be strict.")]
+    assert [found["guidelines"] for found in told] == hashes
+
+
+def test_guidelines_changed_after_a_moment_did_not_hold_then(store: Store, odd: Collection) -> None:
+    revision = judgements.revision(store)
+    assert guidelines.held_at(store, odd, revision) == (1, "Be fair.")
+    assert guidelines.held_at(store, odd, revision, "2000-01-01") == (0, "")
 
 
 def test_a_tag_an_annotator_and_a_threshold_choose(store: Store, odd: Collection) -> None:

@@ -92,6 +92,26 @@ def test_ids_are_kept_byte_for_byte(store: Store, fragment_id: str) -> None:
     assert list(collections.fragment_ids(store, collection)) == [fragment_id]
 
 
+def test_ids_without_text_are_kept_byte_for_byte(store: Store) -> None:
+    odd = [
+        '"q"',
+        "a\\b",
+        "null",
+        "1e5",
+        "007",
+        "\x01",
+        "\x7f",
+        "\x85",
+        "\u2028",
+        "\u00e9",
+        "e\u0301",
+        "\U0001f600",
+    ]
+    lines = "".join(f"q1 Q0 {name} 1 {-rank} bm25\n" for rank, name in enumerate(odd))
+    collection = import_checked(store, check(store, Upload("bm25.trec", lines.encode())))
+    assert sorted(collections.fragment_ids(store, collection)) == sorted(odd)
+
+
 def test_two_runs_with_one_tag_are_named_by_their_files(store: Store) -> None:
     collection = import_checked(store, check(store, RUN, Upload("new/reranked.trec.gz", RUN.source)))
     assert [run.name for run in rankings.runs(store, collection)] == ["bm25", "reranked"]

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.formats import beir, blocks, fast, trec
-from data.formats.texts import KnownIds, Packed
+from data.formats.blocks import Unsure
+from data.formats.texts import KnownIds, Packed, coded, mixed
 from data.problems import BadFile
 from evaluation.values import PartlyCoded
 from tests.evaluation.cases import GOLDEN, golden_names
@@ -277,3 +278,26 @@ def test_texts_have_equal_hashes_if_and_only_if_they_are_equal(texts: list[str])
 def test_a_change_is_where_a_text_differs_from_the_one_before(texts: list[str]) -> None:
     expected = [row for row, text in enumerate(texts) if row == 0 or text != texts[row - 1]]
     assert Packed.from_texts(texts).changes().tolist() == expected
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.lists(TEXTS | st.sampled_from(["a", "12345678", "123456789", "x" * 40]), min_size=1), min_size=1
+    )
+)
+def test_texts_of_all_blocks_are_coded_in_the_order_first_seen(chunks: list[list[str]]) -> None:
+    texts = [text for chunk in chunks for text in chunk]
+    ids, codes = coded([Packed.from_texts(chunk) for chunk in chunks])
+    assert ids == list(dict.fromkeys(texts))
+    assert [ids[code] for code in codes] == texts
+
+
+def test_two_ids_that_somebody_made_to_have_one_hash_stay_two() -> None:
+    first, other = (np.frombuffer(word, "<u8").copy() for word in (b"d1000000", b"d2000000"))
+    end = np.frombuffer(b"abcdefgh", "<u8") ^ mixed(first) ^ mixed(other)
+    twins = [b"d1000000abcdefgh", b"d2000000" + end.tobytes()]
+    packed = Packed(np.array([0, 16, 32]), np.frombuffer(b"".join(twins), np.uint8))
+    assert len(set(packed.hashes().tolist())) == 1
+    with pytest.raises(Unsure):
+        coded([packed])

@@ -97,7 +97,7 @@ def test_infinite_and_short_numbers_are_scores(written: str, value: float) -> No
     assert rows(read_run(f"1 Q0 a 1 {written} r".encode())) == [("1", "a", value)]
 
 
-@pytest.mark.parametrize("written", ["nan", "abc", "1,5", "1_000", "0x10", "1.0f", "--1", ".", "١"])
+@pytest.mark.parametrize("written", ["nan", "abc", "1_000", "0x10", "1.0f", "--1", ".", "١"])
 def test_what_is_no_number_is_no_score(written: str) -> None:
     message = refusal(read_run, f"1 Q0 a 1 {written} r\n".encode())
     assert message == f'f:1: the score “{written}” is not a number: "1 Q0 a 1 {written} r"'

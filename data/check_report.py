@@ -1,0 +1,78 @@
+"""What a check found, for programs: as JSON values, and what an answer to its questions would look like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from data import scales
+from data.checking import Check, FileCheck
+from data.formats import table
+
+HINTS = {
+    "encoding": "it is not UTF-8. If this line of it reads right: “{example}”, then add {say}{suggested}",
+    "kind": "say what it is, such as {say}prose for text to be split into fragments",
+    "columns": "say which column is what, such as {say}{columns}",
+    "scale": "its grades are {scale}; say what each becomes (“-” leaves out), such as {say}{proposed}",
+}
+
+
+def hint(file: FileCheck, question: str, option: str, among: Sequence[str] = table.LIKELY) -> str:
+    """How to answer what the check asks of the file.
+
+    option: how an option is written, such as "--{} ". among: what a table may hold here, the likeliest first.
+    """
+    return HINTS[question].format(say=option.format(question), **_values(file, among))
+
+
+def as_json(check: Check, option: str) -> dict[str, object]:
+    """All that the check found but the content. option: as for `hint`."""
+    return {
+        "collection": check.collection,
+        "accepted": check.accepted,
+        "files": [_file(file, option) for file in check.files],
+    }
+
+
+def _file(file: FileCheck, option: str) -> dict[str, object]:
+    return {
+        "name": file.name,
+        "kind": file.kind,
+        "why": file.why,
+        "verdict": file.verdict,
+        "encoding": file.encoding,
+        "lines": file.lines,
+        "brings": dict(file.parts),
+        "new": file.new,
+        "changed": file.changed,
+        "same": file.same,
+        "unknown": {"queries": file.unknown_queries, "fragments": file.unknown_fragments},
+        "grades": {str(grade): count for grade, count in sorted((file.grades or {}).items())},
+        "scale": dict(file.scale),
+        "people": list(file.people),
+        "asks": list(file.asks),
+        "hints": [hint(file, question, option) for question in file.asks],
+        "refused": file.refused,
+        "notices": [problem.message for problem in file.notices],
+        "problems": [problem.message for problem in file.problems],
+    }
+
+
+def _values(file: FileCheck, among: Sequence[str]) -> dict[str, str]:
+    found = table.suggested(table.column_names(file.sample), among) if file.sample else None
+    names = (
+        ",".join(f"{_role(role, found)}={column}" for role, column in found.names.items())
+        if found
+        else "query=…"
+    )
+    proposed = scales.proposed(list(file.scale))
+    return {
+        "example": file.example,
+        "suggested": file.suggested_encoding or "",
+        "columns": f"{found.holds if found else among[0]}:{names}",
+        "scale": ", ".join(f"{grade} ({count} times)" for grade, count in file.scale.items()),
+        "proposed": ",".join(f"{grade}={'-' if to is None else to}" for grade, to in proposed.items()),
+    }
+
+
+def _role(role: str, columns: table.Columns) -> str:
+    return "query_text" if role == "query" and columns.by_text else role
