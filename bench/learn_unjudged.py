@@ -50,20 +50,18 @@ class Rows:
 def learn(tasks: Sequence[Task], tier: str) -> Model:
     """The weights of a tier, every collection with the same say.
 
-    First a guess from what judging does not change, then the model on states that plain rank fusion leads to,
-    then again on those, the states that the model itself leads to, and those of imported qrels with holes.
+    First a guess from what judging does not change, then the model on the states that plain rank fusion leads to
+    and on those of imported qrels with holes.
     """
     prior_terms = [(name, "") for name in prior_of(tier)]
     first = [_unjudged_rows(task, tier) for task in tasks]
     intercept, weights = fit(first, prior_terms, features_of(tier), ridge=RIDGE / 10)
     prior = {"intercept": intercept, **{name: weights[name, ""] for name in prior_of(tier)}}
     fused = [_record(task, _fusion(tier, prior), terms_of(tier), seed=2) for task in tasks]
-    model = Model(tier, *fit(fused, terms_of(tier), features_of(tier)), prior)
-    led = [_record(task, model, terms_of(tier), seed=3) for task in tasks]
     imported = [_record_imported(task, _fusion(tier, prior), terms_of(tier), seed=4) for task in tasks]
     rows = [
-        _together([fuse, lead, replace(qrels, weight=_scaled(qrels, IMPORTED * _total(fuse, lead)))])
-        for fuse, lead, qrels in zip(fused, led, imported, strict=True)
+        _together([queue, replace(qrels, weight=_scaled(qrels, IMPORTED * queue.weight.sum()))])
+        for queue, qrels in zip(fused, imported, strict=True)
     ]
     return Model(tier, *fit(rows, terms_of(tier), features_of(tier)), prior)
 
@@ -206,10 +204,6 @@ def _rows(
 
 def _together(parts: Sequence[Rows]) -> Rows:
     return Rows(*(np.concatenate([getattr(part, name) for part in parts]) for name in Rows.__annotations__))
-
-
-def _total(*parts: Rows) -> float:
-    return float(sum(rows.weight.sum() for rows in parts))
 
 
 def _scaled(rows: Rows, total: float) -> Float:

@@ -120,8 +120,9 @@ def main() -> None:
     print_orders(orders(tasks, models), [task.name for task in tasks])
     print_holes(tasks, models)
     print_flags(tasks, models)
-    largest = max(tasks, key=lambda task: len(task.queries))
-    print_cost(read(options.collections / largest.name, 10_000), models["text", largest.name])
+    whole = [read(options.collections / task.name, 10_000) for task in tasks]
+    largest = max(whole, key=lambda task: sum(len(query.pool) for query in task.queries))
+    print_cost(largest, models["text", largest.name])
 
 
 if __name__ == "__main__":

@@ -19,11 +19,13 @@ from evaluation.values import Float, Int, Judged
 
 DRAWS = 64
 DEPTH = 100
-UNSURE_COLLECTION = 0.8  # deviation, in logits, of the model's error that all queries share
-UNSURE_QUERY = 1.0  # likewise of that of one query
+UNSURE_COLLECTION = 0.5  # deviation, in logits, of the model's error that all queries share
+UNSURE_QUERY = 0.8  # likewise of that of one query
+UNSURE_DEPTH = 0.25  # likewise of all fragments a logit less likely than what is judged
+DEEPEST = 5.0  # logits under the judged, beyond which it grows no more
 PLACES_TRIED = 20  # ranks whose grades are tried one by one for the range
 
-NOTHING = Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones(1))
+NOTHING = Estimate(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), np.ones((0, 1)))
 """Of a query in whose pool nothing is unjudged, or that has no pool."""
 
 _Index = NDArray[np.int64]
@@ -36,8 +38,9 @@ class Holes:
 
     Items are the judged and the unjudged of each query's pool: query int64 [items]; grade int64 [items], −1
     for unjudged; fragment int64 [items]; chance float64 [items], of being relevant, 0 or 1 for the judged;
-    shares float64 [queries, highest grade], how likely each grade is for a relevant one. A row is a run and a
-    query, run × queries + query. Hits, flat, ordered by (row, rank): row, rank, item. retrieved int32 [rows].
+    shares float64 [items, highest grade], how likely each grade is for a relevant one; unsure, known float64
+    [queries], as in `Estimate`. A row is a run and a query, run × queries + query. Hits, flat, ordered by
+    (row, rank): row, rank, item. retrieved int32 [rows].
     """
 
     runs: int
@@ -47,6 +50,8 @@ class Holes:
     grade: _Index
     chance: Float
     shares: Float
+    unsure: Float
+    known: Float
     row: _Index
     rank: Int
     item: _Index
@@ -63,7 +68,8 @@ class Score:
     """A run's numbers for one measure, means over the queries where it is defined.
 
     plain: unjudged = not relevant. least, most: what it can still become. estimate: mean over draws of the
-    unjudged, low and high its 95 % interval. judged: share judged of its first k, k the measure's cutoff.
+    unjudged as the model has it, low and high the 95 % interval with the model's own error drawn too. judged: share
+    judged of its first k, k the measure's cutoff.
     """
 
     plain: float
@@ -86,8 +92,8 @@ def holes(
     Results below `depth` count only where they are judged. A fragment that is judged is so, whatever the
     estimate says.
     """
-    highest = max((len(e.shares) for e in estimates), default=1)
-    parts: list[tuple[_Index, _Index, Float]] = []
+    highest = max((e.shares.shape[1] for e in estimates), default=1)
+    parts: list[tuple[_Index, _Index, Float, Float]] = []
     hits: list[tuple[int, int, int]] = []
     start, queries, runs = 0, len(rankings), len(rankings[0])
     retrieved = np.zeros(runs * queries, dtype=np.int32)
@@ -97,7 +103,9 @@ def holes(
         known = np.array([*grades.values(), *[-1] * len(new)], dtype=np.int64)
         sure = (np.array(list(grades.values()), dtype=np.int64) > 0).astype(np.float64)
         chance = np.concatenate((sure, estimate.probability[new]))
-        parts.append((np.array(fragments, dtype=np.int64), known, chance))
+        shares = np.zeros((len(fragments), highest))
+        shares[len(grades) :, : estimate.shares.shape[1]] = estimate.shares[new]
+        parts.append((np.array(fragments, dtype=np.int64), known, chance, shares))
         place = {fragment: start + i for i, fragment in enumerate(fragments)}
         for run, ranking in enumerate(lists):
             row = run * queries + number
@@ -108,9 +116,6 @@ def holes(
         start += len(fragments)
     columns = np.array(hits, dtype=np.int64).reshape(-1, 3)
     columns = columns[np.argsort(columns[:, 0], kind="stable")]
-    shares = np.zeros((queries, highest))
-    for number, estimate in enumerate(estimates):
-        shares[number, : len(estimate.shares)] = estimate.shares
     return Holes(
         runs,
         queries,
@@ -118,7 +123,9 @@ def holes(
         query=np.repeat(np.arange(queries), [len(part[0]) for part in parts]),
         grade=np.concatenate([part[1] for part in parts]),
         chance=np.concatenate([part[2] for part in parts]),
-        shares=shares,
+        shares=np.concatenate([part[3] for part in parts]),
+        unsure=np.array([estimate.unsure for estimate in estimates]),
+        known=np.array([estimate.known for estimate in estimates]),
         row=columns[:, 0],
         rank=columns[:, 1].astype(np.int32),
         item=columns[:, 2],
@@ -129,9 +136,13 @@ def holes(
 def scores(holes: Holes, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0) -> list[list[Score]]:
     """Every run's numbers, [run][measure]; the same seed gives the same draws."""
     plain = means(plain_values(holes, measures), holes)
-    drawn = np.stack([means(values, holes) for values in drawn_values(holes, measures, draws, seed)])
+    drawn, trusted = (
+        np.stack([means(values, holes) for values in drawn_values(holes, measures, draws, seed, trusting)])
+        for trusting in (False, True)
+    )
+    centre = trusted.mean(axis=0)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
-    centre = drawn.mean(axis=0)
+    low, high = np.fmin(low, centre), np.fmax(high, centre)
     found: list[list[Score]] = [[] for _ in range(holes.runs)]
     for m, measure in enumerate(measures):
         least, most = value_range(holes, measure)
@@ -173,32 +184,21 @@ def drawn_values(
 def draw_grades(holes: Holes, rng: np.random.Generator, trusting: bool = False) -> _Index:
     """Grades of all items, int64 [items]: the judged as they are, the unjudged drawn from the model.
 
-    The model's own error is drawn too, once for the collection and once for each query: else the intervals of
-    means over many queries would be far too narrow. trusting: without that error.
+    How much of a query is relevant as a whole is drawn with what is not known of it. The model's own error is drawn
+    too, once for the collection, once for each query and once for how it grows below what was judged: else the
+    intervals of means over many queries would be far too narrow. trusting: without that error.
     """
     chance = np.clip(holes.chance, 1e-6, 1 - 1e-6)
+    logit = np.log(chance / (1 - chance))
+    error = rng.normal(size=holes.queries) * np.hypot(holes.unsure, 0.0 if trusting else UNSURE_QUERY)
+    total = logit + error[holes.query]
     if not trusting:
-        error = rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_QUERY, holes.queries)
-        chance = probability(np.log(chance / (1 - chance)) + (error - error_bias(holes, chance))[holes.query])
-    relevant = rng.random(len(chance)) < chance
-    above = rng.random(len(chance))[:, None] > np.cumsum(holes.shares, axis=1)[holes.query]
+        below = np.clip(holes.known[holes.query] - logit, 0, DEEPEST)
+        total += rng.normal(0, UNSURE_COLLECTION) + rng.normal(0, UNSURE_DEPTH) * below
+    relevant = rng.random(len(chance)) < probability(total)
+    above = rng.random(len(chance))[:, None] > np.cumsum(holes.shares, axis=1)
     grade = 1 + np.minimum(above.sum(axis=1), holes.shares.shape[1] - 1)
     return np.where(holes.unjudged, np.where(relevant, grade, 0), holes.grade)
-
-
-def error_bias(holes: Holes, chance: Float) -> Float:
-    """The logits by which drawing the error would raise the expected number of relevant, [queries].
-
-    To second order: the mean of σ(x + e) is σ(x) + σ″(x) · variance / 2, with σ″ = σ (1 − σ) (1 − 2σ).
-    """
-    variance = UNSURE_COLLECTION**2 + UNSURE_QUERY**2
-    open_ = holes.unjudged
-    slope = chance * (1 - chance)
-    count = holes.queries
-    rise = np.bincount(holes.query[open_], (slope * (1 - 2 * chance))[open_], count) * variance / 2
-    per_logit = np.bincount(holes.query[open_], slope[open_], count)
-    bias: Float = rise / np.maximum(per_logit, 1e-9)
-    return bias
 
 
 def seen(holes: Holes, grade: _Index, known: _Bool) -> Judged:

@@ -81,15 +81,17 @@ def _own(holes: Holes, depth: int) -> NDArray[np.bool_]:
 
 
 def unfound(holes: Holes, draws: int = 4 * DRAWS, seed: int = 0) -> list[Unfound]:
-    """For every query, how many of the unjudged in its pool are relevant, by the model."""
+    """For every query, how many of the unjudged in its pool are relevant, by the model: its probabilities' sum."""
     rng = np.random.default_rng(seed)
     open_ = holes.unjudged
     query = holes.query[open_]
     counts = np.stack(
         [np.bincount(query, draw_grades(holes, rng)[open_] > 0, holes.queries) for _ in range(draws)]
     )
+    expected = np.bincount(query, holes.chance[open_], holes.queries)
     low, high = np.quantile(counts, [0.025, 0.975], axis=0)
-    return [Unfound(*map(float, row)) for row in zip(counts.mean(axis=0), low, high, strict=True)]
+    low, high = np.minimum(low, expected), np.maximum(high, expected)
+    return [Unfound(*map(float, row)) for row in zip(expected, low, high, strict=True)]
 
 
 def when_to_stop(

@@ -10,8 +10,9 @@ collection.estimate(0).probability
 
 from evaluation.unjudged.candidates import Candidates, candidates
 from evaluation.unjudged.collection import Collection, Estimate
+from evaluation.unjudged.correction import Correction
 from evaluation.unjudged.flags import Flag, Near, flags, found_by_one, near_duplicates, nearest_relevant
-from evaluation.unjudged.model import Correction, Model
+from evaluation.unjudged.model import Model
 from evaluation.unjudged.table import TIERS
 from evaluation.unjudged.text import Terms, terms
 

@@ -125,7 +125,7 @@ def _kernel(cosine: Cosines) -> Kernel:
 def _nearest(cosine: Cosines) -> tuple[NDArray[np.int64], Float]:
     others = cosine - 2 * np.eye(len(cosine), dtype=np.float32)
     count = min(NEIGHBOURS, max(1, len(cosine) - 1))
-    nearest = np.argpartition(-others, count - 1, axis=1)[:, :count]
+    nearest = np.argpartition(others, -count, axis=1)[:, -count:]
     return nearest, np.maximum(np.take_along_axis(others, nearest, axis=1), 0.0).astype(np.float64)
 
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.sparse as sp
 
-from evaluation.unjudged.candidates import TINY, Candidates, Kernel, single
+from evaluation.unjudged.candidates import TINY, Candidates, Kernel
+from evaluation.unjudged.correction import USUAL, Correction, correct, lean
 from evaluation.unjudged.features import HASTE, Shared, evidence
-from evaluation.unjudged.model import Correction, Model, correct, grade_shares, lean, probability
+from evaluation.unjudged.grades import grade_shares, likely_tilt, tilted
+from evaluation.unjudged.model import Model, probability
 from evaluation.values import Float, Int
 
 KEPT = 128  # pools whose kernels stay in memory
@@ -23,13 +25,17 @@ REFIT = 20  # the correction is worked out again when there are a twentieth more
 class Estimate:
     """The unjudged of one query's pool: fragments int32 [n], probability and expected grade float64 [n].
 
-    shares: float64 [highest grade], how likely each grade from 1 up is when the fragment is relevant.
+    shares: float64 [n, highest grade], how likely each grade from 1 up is when the fragment is relevant. unsure:
+    deviation, in logits, of what is not known of this query as a whole; known: the mean logit of what is judged
+    in the collection, below which the model speaks of what it has seen less of.
     """
 
     fragments: Int
     probability: Float
     expected: Float
     shares: Float
+    unsure: float = USUAL
+    known: float = 0.0
 
     def only(self, fragments: Sequence[int]) -> Estimate:
         """The same of these fragments alone."""
@@ -39,6 +45,7 @@ class Estimate:
             fragments=self.fragments[some],
             probability=self.probability[some],
             expected=self.expected[some],
+            shares=self.shares[some],
         )
 
 
@@ -49,7 +56,11 @@ class _Moment:
     logit: float | None
     leaning: Float
     discount: Float
-    relevant: float
+    grade: int
+
+    @property
+    def relevant(self) -> float:
+        return float(self.grade > 0)
 
 
 class Collection:
@@ -70,6 +81,7 @@ class Collection:
         self.model = model
         self.judged: list[dict[int, int]] = [{} for _ in rankings]
         self.correction = Correction()
+        self._tilt, self._usual = 0.0, 0.0  # of grades by logit, and the relevant fragments' mean logit
         self._pool_of = pool_of
         self._highest = highest_grade
         self._pools: OrderedDict[int, tuple[Candidates, Kernel]] = OrderedDict()
@@ -101,7 +113,7 @@ class Collection:
         place = int(np.searchsorted(pool.fragments, fragment))
         if place < len(pool.fragments) and pool.fragments[place] == fragment:
             moment = known or self._moment(query, pool, place, informs)
-            self._count(query, fragment, replace(moment, relevant=float(grade > 0)), 1)
+            self._count(query, fragment, replace(moment, grade=grade), 1)
         self.judged[query][fragment] = grade
         self._revision += 1
 
@@ -116,12 +128,15 @@ class Collection:
         """How likely each unjudged fragment of the pool is to be relevant, and the grade to expect."""
         pool, _ = self._pool(query)
         self._refit()
-        chance = probability(self.correction.apply(self.logit(query), pool.discount))
+        logit = self.correction.apply(self.logit(query), pool.discount, query)
         unjudged = ~np.isin(pool.fragments, np.fromiter(self.judged[query], dtype=np.int64))
-        relevant = [grade for grades in self.judged for grade in grades.values() if grade > 0]
-        shares = grade_shares(relevant, max(self._highest, *relevant, 1))
-        worth = float(shares @ np.arange(1, len(shares) + 1))
-        return Estimate(pool.fragments[unjudged], chance[unjudged], worth * chance[unjudged], shares)
+        chance, logit = probability(logit[unjudged]), logit[unjudged]
+        shares = tilted(self._shares(), logit - self._usual, self._tilt)
+        worth = shares @ np.arange(1, shares.shape[1] + 1)
+        unsure = self.correction.unsure.get(query, self.correction.spread)
+        return Estimate(
+            pool.fragments[unjudged], chance, worth * chance, shares, unsure, self.correction.known
+        )
 
     def logit(self, query: int) -> Float:
         """The model's logits for the whole pool before the collection's correction, float64 [n]."""
@@ -164,7 +179,7 @@ class Collection:
 
     def _moment(self, query: int, pool: Candidates, place: int, informs: bool) -> _Moment:
         logit = float(self.logit(query)[place]) if informs else None
-        return _Moment(logit, lean(pool.discount)[:, place], pool.discount[:, place], 0.0)
+        return _Moment(logit, lean(pool.discount)[:, place], pool.discount[:, place], 0)
 
     def _count(self, query: int, fragment: int, moment: _Moment, times: int) -> None:
         """Add a judgement to the counts that queries share, or take it out (times −1)."""
@@ -178,17 +193,24 @@ class Collection:
             del self._moments[query, fragment]
             del self._of_fragment[fragment][query]
 
+    def _shares(self) -> Float:
+        relevant = [grade for grades in self.judged for grade in grades.values() if grade > 0]
+        return grade_shares(relevant, max(self._highest, *relevant, 1))
+
     def _refit(self) -> None:
-        telling = [moment for moment in self._moments.values() if moment.logit is not None]
+        telling = [(query, m) for (query, _), m in self._moments.items() if m.logit is not None]
         count = len(telling)
         if abs(count - self._fitted) * REFIT < max(count, 1):
             return
         latest = telling[-REMEMBERED:]
-        self.correction = correct(
-            np.array([m.logit for m in latest], dtype=np.float64),
-            np.array([m.leaning for m in latest]).reshape(-1, len(self._hit)),
-            np.array([m.relevant for m in latest]),
-        )
+        query = np.array([query for query, _ in latest], dtype=np.int64)
+        logit = np.array([m.logit for _, m in latest], dtype=np.float64)
+        leaning = np.array([m.leaning for _, m in latest]).reshape(-1, len(self._hit))
+        grade = np.array([m.grade for _, m in latest], dtype=np.int64)
+        self.correction = correct(logit, leaning, (grade > 0).astype(np.float64), query)
+        relevant = self.correction.judged(logit, leaning, query)[grade > 0]
+        self._usual = float(relevant.mean()) if len(relevant) else 0.0
+        self._tilt = likely_tilt(self._shares(), relevant - self._usual, grade[grade > 0].tolist())
         self._fitted = count
 
     def _pool(self, query: int) -> tuple[Candidates, Kernel]:
@@ -204,7 +226,7 @@ class Collection:
     def _overlap(self, query: int) -> Float:
         """How alike the results of every query are to this one's, cosine, float64 [queries]."""
         if query not in self._overlaps:
-            self._overlaps[query] = (self._unit @ self._unit[[query]].T).toarray()[:, 0]
+            self._overlaps[query] = self._unit @ self._unit[[query]].toarray()[0]
         return self._overlaps[query]
 
     def _together(self, query: int, pool: Candidates) -> Kernel:
@@ -212,11 +234,13 @@ class Collection:
         columns = self._by_fragment[:, pool.fragments]
         fragment = np.repeat(np.arange(len(pool.fragments)), np.diff(columns.indptr))
         others = columns.indices != query
-        rows, row = np.unique(columns.indices[others], return_inverse=True)
-        found = np.zeros((len(rows), len(pool.fragments)))
-        found[row, fragment[others]] = columns.data[others]
+        present = np.zeros(len(self.judged), dtype=bool)
+        present[columns.indices[others]] = True
+        row = np.cumsum(present) - 1
+        found = np.zeros((row[-1] + 1, len(pool.fragments)), dtype=np.float32)
+        found[row[columns.indices[others]], fragment[others]] = columns.data[others]
         unit = found / np.maximum(np.sqrt((found * found).sum(axis=0)), TINY)
-        return Kernel(single(unit.T @ unit), 0.0, 1.0)
+        return Kernel(unit.T @ unit, 0.0, 1.0)
 
 
 def _found(rankings: Sequence[Sequence[Sequence[int]]], depth: int) -> sp.csr_matrix:

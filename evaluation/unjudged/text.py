@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 
 from evaluation.values import Float, Int
 
-BUCKETS = 1 << 19
-GRAM_LENGTHS = (4, 5)
-COMMON = 16  # terms in more fragments than this are multiplied as a dense matrix: the same result, sooner
+BITS = 17
+BUCKETS = 1 << BITS  # for words, and as many again for character n-grams
+GRAM = 5  # characters; 4 and 5 together take more than twice as long and find no more
+COMMON = 8  # terms in more fragments than this are multiplied as a dense matrix: the same result, sooner
 
+Weights = NDArray[np.float32]
 Cosines = NDArray[np.float32]  # no more is known of them, and a pool's are many
 
 _UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80, 0xA4CF), (0xF900, 0xFAFF))
@@ -30,12 +32,14 @@ _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
 @dataclass(frozen=True)
 class Terms:
-    """One text as hashed terms. words, grams: int32, rising; *_weight: float64, 1 + ln of how often."""
+    """One text as hashed terms. words, grams: int32, rising, grams from `BUCKETS` up.
+
+    weight: float32, 1 + ln of how often each is there, those of words first; length: characters.
+    """
 
     words: Int
-    words_weight: Float
     grams: Int
-    grams_weight: Float
+    weight: Weights
     length: int
 
 
@@ -53,7 +57,7 @@ class Likeness:
 
 
 def terms(text: str) -> Terms:
-    """The terms of a text: its words, and the 4- and 5-grams of characters within words (as `char_wb`).
+    """The terms of a text: its words, and the 5-grams of characters within words (as `char_wb`).
 
     In scripts without blanks between words, pairs of characters stand for words. Case and width are folded.
     """
@@ -65,9 +69,10 @@ def terms(text: str) -> Terms:
     kept = letter | np.concatenate(([False], letter[:-1]))
     padded = np.concatenate(([0], np.where(letter, points, 0)[kept], [0])).astype(np.uint64)
     unspaced = np.concatenate(([False], (kind == 2)[kept], [False]))
-    words, words_weight = _counted(np.concatenate((_words(padded), _pairs(padded, unspaced))))
-    grams, grams_weight = _counted(np.concatenate([_grams(padded, length) for length in GRAM_LENGTHS]))
-    return Terms(words, words_weight, grams, grams_weight, len(text))
+    words, often = _counted(np.concatenate((_words(padded), _pairs(padded, unspaced))))
+    grams, grams_often = _counted(_grams(padded))
+    weight = (1 + np.log(np.concatenate((often, grams_often)))).astype(np.float32)
+    return Terms(words, grams + BUCKETS, weight, len(text))
 
 
 def likeness(pool: Sequence[Terms], query: Terms) -> Likeness:
@@ -75,14 +80,23 @@ def likeness(pool: Sequence[Terms], query: Terms) -> Likeness:
 
     Source: scikit-learn `TfidfVectorizer(sublinear_tf=True)`, fitted on the pool alone.
     """
-    words = _weighted(
-        [t.words for t in pool], [t.words_weight for t in pool], query.words, query.words_weight
-    )
-    grams = _weighted(
-        [t.grams for t in pool], [t.grams_weight for t in pool], query.grams, query.grams_weight
-    )
+    n, sizes = len(pool), np.array([len(part) for t in pool for part in (t.words, t.grams)])
+    column = np.concatenate([part for t in pool for part in (t.words, t.grams)])
+    df = np.bincount(column, minlength=2 * BUCKETS)
+    idf = (np.log((1 + n) / (1 + np.arange(n + 1))) + 1).astype(np.float32)
+    often = df[column]
+    value = np.concatenate([t.weight for t in pool]) * idf[often]
+    value *= np.repeat(_inverse(_sums(value * value, sizes)), sizes)
+    asked = np.zeros(2 * BUCKETS, dtype=np.float32)
+    terms_asked = np.concatenate((query.words, query.grams))
+    asked[terms_asked] = query.weight * idf[df[terms_asked]]
+    square = np.array([part @ part for part in (asked[:BUCKETS], asked[BUCKETS:])])
+    asked_here = _sums(value * asked[column], sizes).reshape(n, 2) * _inverse(square)
+    of_words, of_grams = asked_here.T.astype(np.float64)
     length = np.array([t.length for t in pool], dtype=np.float64)
-    return Likeness(_mean_gram((words, grams), len(pool)), words.with_query, grams.with_query, length)
+    fragments = _products(value, column, often, sizes.reshape(n, 2).sum(axis=1)) / np.float32(2)
+    np.fill_diagonal(fragments, 1.0)
+    return Likeness(fragments, of_words, of_grams, length)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -111,92 +125,58 @@ def _pairs(padded: NDArray[np.uint64], unspaced: NDArray[np.bool_]) -> NDArray[n
     return pairs
 
 
-def _grams(padded: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
-    count = len(padded) - length + 1
+def _grams(padded: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    count = len(padded) - GRAM + 1
     if count < 1:
         return np.zeros(0, dtype=np.uint64)
     hashed = np.zeros(count, dtype=np.uint64)
     within = np.ones(count, dtype=bool)
-    for place in range(length):
+    for place in range(GRAM):
         here = padded[place : place + count]
-        hashed += here * _POWERS[length * 6 + place]
-        if 0 < place < length - 1:
+        hashed += here * _POWERS[GRAM * 6 + place]
+        if 0 < place < GRAM - 1:
             within &= here != 0
     return hashed[within]
 
 
-def _counted(hashed: NDArray[np.uint64]) -> tuple[Int, Float]:
+def _counted(hashed: NDArray[np.uint64]) -> tuple[Int, NDArray[np.int64]]:
     mixed = (hashed ^ (hashed >> np.uint64(29))) * _MIX
-    bucket = (mixed >> np.uint64(64 - 19)).astype(np.int32)
+    bucket = (mixed >> np.uint64(64 - BITS)).astype(np.int32)
     found, count = np.unique(bucket, return_counts=True)
-    return found, 1 + np.log(count)
+    return found, count
 
 
-@dataclass(frozen=True)
-class _Weighted:
-    """A pool's texts as unit vectors: one entry for each text (row) and term, float32; often: texts with the term.
-
-    place: int32, the term's number among the common or among the rare ones, which are counted apart;
-    with_query: cosines with the query, float64 [n].
-    """
-
-    row: Int
-    place: Int
-    value: NDArray[np.float32]
-    often: Int
-    common: int
-    rare: int
-    with_query: Float
-
-
-def _weighted(found: Sequence[Int], weights: Sequence[Float], query: Int, query_weight: Float) -> _Weighted:
-    n = len(found)
-    sizes = np.array([len(row) for row in found])
-    column = np.concatenate(found)
-    df = np.bincount(column, minlength=BUCKETS)
-    idf = np.log((1 + n) / (1 + np.arange(n + 1))) + 1
-    often = df[column].astype(np.int32)
-    value = np.concatenate(weights) * idf[often]
-    norm = np.sqrt(_sums(value * value, sizes))
-    value *= np.repeat(1 / np.where(norm > 0, norm, 1.0), sizes)
-    asked = np.zeros(BUCKETS)
-    asked[query] = query_weight * idf[df[query]]
-    with_query = _sums(value * asked[column], sizes) / (float(np.sqrt(asked @ asked)) or 1.0)
-    place = np.zeros(BUCKETS, dtype=np.int32)
-    common, rare = np.flatnonzero(df > COMMON), np.flatnonzero((df > 1) & (df <= COMMON))
-    place[common], place[rare] = np.arange(len(common)), np.arange(len(rare))
-    row: Int = np.repeat(np.arange(n, dtype=np.int32), sizes)
-    small = value.astype(np.float32)
-    return _Weighted(row, place[column], small, often, len(common), len(rare), with_query)
-
-
-def _sums(values: Float, sizes: NDArray[np.int64]) -> Float:
+def _sums(values: Weights, sizes: NDArray[np.int64]) -> Weights:
     """The sum of each stretch of `sizes` values."""
-    total, some = np.zeros(len(sizes)), sizes > 0
+    total, some = np.zeros(len(sizes), dtype=np.float32), sizes > 0
     if some.any():
         total[some] = np.add.reduceat(values, (np.cumsum(sizes) - sizes)[some])
     return total
 
 
-def _mean_gram(parts: Sequence[_Weighted], n: int) -> Cosines:
-    """The mean of the parts' X Xᵀ, 1 on the diagonal.
+def _inverse(square: Weights) -> Weights:
+    """1 / √square, 1 where it is 0."""
+    return (1 / np.sqrt(np.where(square > 0, square, 1))).astype(np.float32)
 
-    Common terms by a dense product, the others by a sparse one, those of one text not at all.
+
+def _products(value: Weights, column: Int, often: NDArray[np.int64], sizes: NDArray[np.int64]) -> Cosines:
+    """X Xᵀ of sparse rows of `sizes` entries each; often: how many rows have the entry's column.
+
+    Common columns by a dense product, the others by a sparse one, those of one row not at all.
     """
-    wide = np.zeros((n, sum(part.common for part in parts)), dtype=np.float32)
-    rows, columns, values, start, width = [], [], [], 0, 0
-    for part in parts:
-        common = part.often > COMMON
-        wide[part.row[common], start + part.place[common]] = part.value[common]
-        rare = (part.often > 1) & ~common
-        rows.append(part.row[rare])
-        columns.append(width + part.place[rare])
-        values.append(part.value[rare])
-        start, width = start + part.common, width + part.rare
-    entries = (np.concatenate(rows), np.concatenate(columns))
-    sparse = sp.csr_matrix((np.concatenate(values), entries), shape=(n, max(1, width)))
-    gram: Cosines = wide @ wide.T
-    gram += (sparse @ sparse.T).toarray()
-    gram /= len(parts)
-    np.fill_diagonal(gram, 1.0)
-    return gram
+    ends = np.concatenate(([0], np.cumsum(sizes)))
+    common = often > COMMON
+    present = np.zeros(2 * BUCKETS, dtype=bool)
+    present[column[common]] = True
+    place = np.cumsum(present, dtype=np.int32) - 1
+
+    def rows(kept: NDArray[np.bool_], columns: Int, width: int) -> sp.csr_matrix:
+        starts = np.concatenate(([0], np.cumsum(kept)))[ends]
+        return sp.csr_matrix((value[kept], columns, starts), shape=(len(sizes), width))
+
+    rare = (often > 1) & ~common
+    wide = rows(common, place[column[common]], int(place[-1]) + 1).toarray()
+    thin = rows(rare, column[rare], 2 * BUCKETS)
+    product: Cosines = wide @ wide.T
+    product += (thin @ thin.T).toarray()
+    return product

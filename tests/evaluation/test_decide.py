@@ -13,7 +13,7 @@ NDCG, P2 = parse_measure("nDCG@2"), parse_measure("P@2")
 def queries(count: int, judged: dict[int, int], chances: dict[int, float], *rankings: list[int]) -> Holes:
     fragments = np.array(list(chances), dtype=np.int32)
     chance = np.array(list(chances.values()))
-    estimate = Estimate(fragments, chance, chance * 3, np.array((0.0, 0.0, 1.0)))
+    estimate = Estimate(fragments, chance, chance * 3, np.tile((0.0, 0.0, 1.0), (len(chance), 1)))
     return holes([list(rankings)] * count, [judged] * count, [estimate] * count)
 
 

@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ NDCG, P2, RECALL = (parse_measure(name) for name in ("nDCG@2", "P@2", "R@2"))
 def estimate(chances: dict[int, float], shares: tuple[float, ...] = (0.0, 0.0, 1.0)) -> Estimate:
     fragments = np.array(list(chances), dtype=np.int32)
     chance = np.array(list(chances.values()))
-    return Estimate(fragments, chance, chance * 3, np.array(shares))
+    return Estimate(fragments, chance, chance * 3, np.tile(shares, (len(chance), 1)))
 
 
 def one_query(judged: dict[int, int], chances: dict[int, float], *rankings: list[int]) -> Holes:
@@ -93,6 +94,17 @@ def test_the_estimate_of_precision_is_near_the_mean_probability():
 
     assert score.estimate == pytest.approx(0.3, abs=0.03)
     assert score.low < 0.25 < 0.35 < score.high
+
+
+def test_the_interval_is_wider_where_the_model_speaks_of_less_likely_ones_than_were_judged():
+    chances = [estimate({1: 0.05, 2: 0.05}) for _ in range(30)]
+    deep = [replace(one, known=4.0) for one in chances]
+    widths = []
+    for estimates in (chances, deep):
+        (score,) = scores(holes([[[1, 2]]] * 30, [{9: 3}] * 30, estimates), [P2], draws=200)[0]
+        widths.append(score.high - score.low)
+
+    assert widths[0] < widths[1]
 
 
 def test_judged_at_k_counts_only_results_that_there_are():

@@ -15,7 +15,7 @@ TEXTS = {
 def estimate(**chances: float) -> Estimate:
     fragments = np.array([int(name[1:]) for name in chances], dtype=np.int32)
     chance = np.array(list(chances.values()))
-    return Estimate(fragments, chance, chance, np.ones(1))
+    return Estimate(fragments, chance, chance, np.ones((len(chance), 1)))
 
 
 def test_what_one_run_alone_found_has_a_list_of_its_own():

@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from evaluation.unjudged import TIERS, Collection, Model, candidates, terms
-from evaluation.unjudged.model import Correction, correct, grade_shares, probability
+from evaluation.unjudged.correction import USUAL, Correction, correct
+from evaluation.unjudged.grades import grade_shares, likely_tilt, tilted
+from evaluation.unjudged.model import probability
 from evaluation.unjudged.table import features_of, terms_of
 from evaluation.unjudged.text import likeness
 
@@ -145,13 +147,13 @@ def test_a_relevant_fragment_makes_one_with_a_like_vector_more_likely():
 
 
 def test_no_judgements_correct_nothing():
-    nothing = correct(np.zeros(0), np.zeros((0, 2)), np.zeros(0))
+    nothing = correct(np.zeros(0), np.zeros((0, 2)), np.zeros(0), np.zeros(0, int))
 
     assert (nothing.intercept, nothing.slope, nothing.runs.tolist()) == (0, 0, [0, 0])
 
 
 def test_many_relevant_where_few_were_expected_raise_the_intercept_up_to_its_bound():
-    surprised = correct(np.full(500, -4.0), np.zeros((500, 1)), np.ones(500))
+    surprised = correct(np.full(500, -4.0), np.zeros((500, 1)), np.ones(500), np.arange(500))
 
     assert surprised.intercept == 2.0
 
@@ -159,15 +161,60 @@ def test_many_relevant_where_few_were_expected_raise_the_intercept_up_to_its_bou
 def test_a_run_whose_fragments_are_relevant_gains_worth():
     leaning = np.tile([[1.0, -1.0], [-1.0, 1.0]], (50, 1))
 
-    first, second = correct(np.full(100, -3.0), leaning, np.tile([1.0, 0.0], 50)).runs
+    first, second = correct(np.full(100, -3.0), leaning, np.tile([1.0, 0.0], 50), np.zeros(100, int)).runs
 
     assert first > 0 > second
+
+
+def test_a_query_with_more_relevant_ones_than_the_others_is_corrected_on_its_own():
+    query = np.repeat(np.arange(8), 10)
+    relevant = np.where(query == 0, 1.0, 0.0)
+
+    found = correct(np.full(80, -2.0), np.zeros((80, 1)), relevant, query)
+
+    assert found.queries[0] > 2 > 0 > found.queries[1]
+    assert found.unsure[0] < found.spread
+
+
+def test_queries_that_are_all_alike_have_hardly_a_correction_of_their_own():
+    relevant = np.tile([1.0, *[0.0] * 9], 20)
+
+    found = correct(np.full(200, -2.0), np.zeros((200, 1)), relevant, np.repeat(np.arange(20), 10))
+
+    assert found.spread < USUAL
+
+
+def test_what_is_relevant_only_where_it_is_likely_makes_the_slope_steeper():
+    logit = np.repeat([-4.0, -2.0], 100)
+    relevant = np.where((logit > -3) & (np.arange(200) % 2 == 0), 1.0, 0.0)
+
+    found = correct(logit, np.zeros((200, 1)), relevant, np.arange(200))
+
+    assert found.slope > 0
+
+
+def test_with_no_tilt_every_fragment_has_the_shares_of_those_judged():
+    assert tilted(np.array([0.2, 0.8]), np.array([-5.0, 5.0]), 0.0).tolist() == [[0.2, 0.8], [0.2, 0.8]]
+
+
+def test_a_tilt_gives_the_surer_ones_the_higher_grades():
+    (shares,) = tilted(np.array([0.5, 0.5]), np.array([1.0]), 1.0)
+
+    # by hand: 0.5 e^(1 x 1) and 0.5 e^(1 x 2), so 1 / (1 + e) and e / (1 + e)
+    assert shares.tolist() == pytest.approx([0.26894, 0.73106], abs=1e-5)
+
+
+def test_high_grades_that_were_the_surest_make_a_tilt():
+    shares, logit = np.array([0.5, 0.5]), np.repeat([-1.0, 1.0], 30)
+
+    assert likely_tilt(shares, logit, [1] * 30 + [2] * 30) > 0.3
+    assert likely_tilt(shares, logit, [1, 2] * 30) == pytest.approx(0, abs=1e-3)
 
 
 def test_a_correction_of_nothing_changes_no_logit():
     logit = np.array([-5.0, 0.0, 2.0])
 
-    assert Correction().apply(logit, np.ones((2, 3))).tolist() == logit.tolist()
+    assert Correction().apply(logit, np.ones((2, 3)), query=0).tolist() == logit.tolist()
 
 
 def test_the_likely_grades_follow_those_judged():
