@@ -20,6 +20,7 @@ from data.fragment_lengths import text_lengths
 from data.store import Store
 from evaluation import unjudged
 from evaluation.contradictions import Offer, offers, plain
+from evaluation.cores import one_thread
 from evaluation.live import LiveScores
 from evaluation.unjudged import (
     Candidates,
@@ -126,7 +127,7 @@ class Suspects:
         for done, query in enumerate(asked, start=1):
             if not self._is_new(query):
                 continue
-            with self._lock:
+            with self._lock, one_thread():
                 if self._is_new(query):  # else another thread has just done it
                     self._take_in(self._place_of[query], query, self._live.grades_of(query))
                     self._estimate(self._place_of[query])
@@ -143,7 +144,7 @@ class Suspects:
 
     def estimate_again(self, query: int) -> None:
         """Estimates a query by all that is known of the others by now."""
-        with self._lock:
+        with self._lock, one_thread():
             self._estimate(self._place_of[query])
 
     def top(self, listed: str, count: int, is_open: Open = lambda query, fragment: True) -> list[Suspect]:
