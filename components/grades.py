@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from components.words import _
 
 GRADES = (0, 1, 2, 3)
@@ -23,6 +25,14 @@ def meaning(grade: int) -> str:
 def colour(grade: int) -> str:
     """The colour that stands for a grade, in light and dark."""
     return _COLOURS[grade]
+
+
+def as_buttons(own: Mapping[int, str]) -> list[dict[str, object]]:
+    """The grades as the card's buttons show them. own: what a grade means in the collection, where it says so."""
+    return [
+        {"grade": grade, "meaning": own.get(grade) or meaning(grade), "colour": colour(grade)}
+        for grade in GRADES
+    ]
 
 
 def act_name(act: str, grade: int | None) -> str:

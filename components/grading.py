@@ -32,11 +32,13 @@ def fragment_card(title: str, text: str, source: str, fragment_id: str) -> None:
 
 def held_by_others() -> None:
     """Said to a lead, who may judge it all the same."""
-    st.caption(
-        ":material/visibility: "
-        + _(
-            "For somebody else: they are reading it or it is their query. Your grade would count beside theirs."
-        )
+    st.caption(f":material/visibility: {held_by_others_text()}")
+
+
+def held_by_others_text() -> str:
+    """The same as plain words."""
+    return _(
+        "For somebody else: they are reading it or it is their query. Your grade would count beside theirs."
     )
 
 

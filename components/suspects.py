@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
+from typing import Any
 
 import streamlit as st
 
 from components.grades import GRADES, colour, meaning
-from components.grading import held_by_others
+from components.grading import held_by_others_text
 from components.plain import literal, paragraph
 from components.words import _, ngettext, percent, whole
-
-Give = Callable[[int], None]
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -26,10 +22,7 @@ class Row:
     probability or grade.
     """
 
-    key: str
     query: str
-    title: str
-    text: str
     probability: float
     ranks: Sequence[tuple[str, int]]
     nearest: tuple[str, int] | None
@@ -82,55 +75,29 @@ def record(listed: str, right: int, judged: int) -> None:
     st.markdown(f"**{listed}**: {line}")
 
 
-def suspect_row(row: Row, give: Give | None, with_keys: bool) -> None:
-    """One suspect: query, text, why it is suspected, and the four grades. with_keys: the keys 0–3 grade it."""
-    with st.container(border=True):
-        paragraph(row.query, "aside")
-        head, chance = st.columns([5, 1], vertical_alignment="center")
-        with head:
-            paragraph(row.title or row.text[:80], "title")
-        paragraph(row.text)
-        if not row.is_blind:
-            chance.metric(_("Likely relevant"), percent(row.probability))
-            found = " · ".join(f"{literal(run)}: {rank}" for run, rank in row.ranks)
-            st.caption(_("Found at rank: {found}").format(found=found))
-        if row.nearest:
-            nearest_relevant(row)
-        if row.twins:
-            st.caption(
-                ngettext(
-                    "Nearly the same text stands in {n} other candidate.",
-                    "Nearly the same text stands in {n} other candidates.",
-                    row.twins,
-                )
-            )
-        if give is None:
-            return
-        if row.is_held:
-            held_by_others()
-        for column, grade in zip(st.columns(4), GRADES, strict=True):
-            column.button(
-                f"{grade} · {meaning(grade)}",
-                key=f"flag-{row.key}-{grade}",
-                shortcut=str(grade) if with_keys else None,
-                on_click=give,
-                args=(grade,),
-                width="stretch",
-            )
-
-
-def nearest_relevant(row: Row) -> None:
-    """The most alike fragment that is judged relevant, the words that both share marked."""
-    assert row.nearest is not None
-    text, grade = row.nearest
-    title = _("The nearest relevant fragment (grade {grade})").format(grade=grade)
-    with st.expander(_("The nearest relevant fragment") if row.is_blind else title):
-        shared = {word.casefold() for word in _WORD.findall(row.text) if len(word) > 3}
-        marked = _WORD.sub(
-            lambda found: f"\0{found[0]}\1" if found[0].casefold() in shared else found[0], text
+def flag_item(row: Row) -> dict[str, Any]:
+    """What a row shows beside the text, in words: for `grading_card/flags.js`."""
+    shown: dict[str, Any] = {"query": row.query}
+    if not row.is_blind:
+        shown["chance"] = percent(row.probability)
+        shown["chance_label"] = _("Likely relevant")
+        shown["found"] = _("Found at rank: {found}").format(
+            found=" · ".join(f"{run}: {whole(rank)}" for run, rank in row.ranks)
         )
-        html = escape(marked).replace("\0", "<mark>").replace("\1", "</mark>")
-        st.html(
-            f'<p dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6;margin:0;'
-            f'border-left:4px solid {"#8889" if row.is_blind else colour(grade)};padding-left:.75rem">{html}</p>'
+    if row.nearest:
+        text, grade = row.nearest
+        title = _("The nearest relevant fragment (grade {grade})").format(grade=grade)
+        shown["near"] = {
+            "text": text,
+            "label": _("The nearest relevant fragment") if row.is_blind else title,
+            "colour": "#8889" if row.is_blind else colour(grade) if grade in GRADES else "#8889",
+        }
+    if row.twins:
+        shown["twins"] = ngettext(
+            "Nearly the same text stands in {n} other candidate.",
+            "Nearly the same text stands in {n} other candidates.",
+            row.twins,
         )
+    if row.is_held:
+        shown["held"] = held_by_others_text()
+    return shown

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any, TypeGuard
 
 from sqlite_utils import Database
@@ -13,9 +14,13 @@ from data import guidelines, judgements, repeats, reservations, slots
 from data.collections import Collection, Person
 from data.judgements import Act
 from data.permissions import allows
+from data.reservations import Pair
+from data.served import is_audit
 from evaluation.words import N_
 
-_SOURCES = ("queue", "list", "flagged", "search")
+FLAGGED = "flagged"
+NO_FLAGS: Mapping[Pair, str] = MappingProxyType({})
+_SOURCES = ("queue", "list", FLAGGED, "search")
 _LONGEST_NOTE = 10_000
 _LONGEST_ID = 100
 _LONGEST_AGE = timedelta(days=7)
@@ -49,13 +54,20 @@ class Taken:
     refused: tuple[Refusal, ...]
 
 
-def take(db: Database, collection: Collection, person: Person, events: Sequence[Any]) -> Taken:
+def take(
+    db: Database,
+    collection: Collection,
+    person: Person,
+    events: Sequence[Any],
+    flagged: Mapping[Pair, str] = NO_FLAGS,
+) -> Taken:
     """Writes the events into the log, in order, inside the caller's write transaction.
 
     events: JSON objects with event_id, act (grade, cant_tell, skip, no_answer, undo), query and fragment
     (database ids; fragment null for no_answer), grade, note, milliseconds (time taken), age (milliseconds
     since it was done, at most 7 days of it are believed), guidelines (version on the person's screen, 0 for none),
-    source (queue, list), and for an undo undoes_event, the event_id that it takes back.
+    source (queue, list, flagged), and for an undo undoes_event, the event_id that it takes back.
+    flagged: the (query, fragment) pairs that a page flagged for the person, and why (`data.flags.reason`).
     A pair that the person was not served is taken only while a slot of it is free for them (`slots.Door`).
     They count as saved only when the caller's transaction is committed.
     """
@@ -67,14 +79,14 @@ def take(db: Database, collection: Collection, person: Person, events: Sequence[
             refused.append(Refusal("", MALFORMED))
             continue
         try:
-            _take_one(door, event_id, event)
+            _take_one(door, event_id, event, flagged)
             taken.append(event_id)
         except Refused as why:
             refused.append(Refusal(event_id, str(why)))
     return Taken(tuple(taken), tuple(refused))
 
 
-def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:
+def _take_one(door: slots.Door, event_id: str, event: dict[str, Any], flagged: Mapping[Pair, str]) -> None:
     db, collection, person = door.db, door.collection, door.person
     known = db.conn.execute(
         "SELECT collection_id, person_id FROM judgement_log WHERE event_id = ?", [event_id]
@@ -92,12 +104,20 @@ def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:
     _check_place(door, act)
     act = replace(
         act,
-        reason=repeats.why_served(db, collection, person, act.query, act.fragment),
+        reason=_reason(door, act, flagged),
         guidelines=_version(door, event),
     )
     judgements.append_within(db, collection, person, [act])
     repeats.answered(db, person, act.query, act.fragment, act.at)
     reservations.release(db, person, act.query, act.fragment)
+
+
+def _reason(door: slots.Door, act: Act, flagged: Mapping[Pair, str]) -> str:
+    """Why the person saw it. What an audit drew stays drawn, whatever page it is graded on."""
+    served = repeats.why_served(door.db, door.collection, door.person, act.query, act.fragment)
+    if act.source != FLAGGED or act.fragment is None or is_audit(served):
+        return served
+    return flagged.get((act.query, act.fragment), "")
 
 
 def _check_place(door: slots.Door, act: Act) -> None:

@@ -42,10 +42,11 @@ def judged_flags(store: Store, collection: Collection) -> list[Flagged]:
         """SELECT log.reason, log.grade FROM judgements
            JOIN judgement_log AS log ON log.revision = judgements.revision
            WHERE judgements.collection_id = ? AND log.source = 'flagged' AND log.act = 'grade'
+             AND log.reason LIKE '{"list"%'
            ORDER BY log.revision""",
         [collection.id],
     ).fetchall()
-    told = [(json.loads(why), grade) for why, grade in rows if why]
+    told = [(json.loads(why), grade) for why, grade in rows]
     return [
         Flagged(why["list"], why["probability"], grade >= 1)
         for why, grade in told

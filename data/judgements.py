@@ -334,6 +334,16 @@ def done_pairs(store: Store, collection: Collection, person: Person) -> list[tup
     ).fetchall()
 
 
+def cannot_tell(store: Store, collection: Collection, person: Person) -> set[tuple[int, int]]:
+    """(query, fragment) pairs of which the person said that they cannot tell."""
+    rows = store.db.conn.execute(
+        """SELECT query_id, fragment_id FROM judgements
+           WHERE collection_id = ? AND person_id = ? AND act = 'cant_tell'""",
+        [collection.id, person.id],
+    )
+    return set(rows.fetchall())
+
+
 def check_place(db: Database, collection: Collection, act: Act) -> None:
     """Raises ValueError unless the act's query and fragment are the collection's."""
     for table, row_id in (("queries", act.query), ("fragments", act.fragment)):

@@ -100,6 +100,11 @@ def decide(holes: Holes, a: int, b: int, measure: Measure, draws: int = 4 * DRAW
     return Decision(float(difference.mean()), float(low), float(high), sure, needed, queue)
 
 
+def what_moves(holes: Holes, a: int, b: int, measure: Measure) -> list[tuple[int, Served]]:
+    """The queue of `decide` alone, without the draws that take its time."""
+    return _queue(_only_two(holes, a, b), measure)[2]
+
+
 def _differences(holes: Holes, measure: Measure, draws: int, seed: int, trusting: bool = False) -> Float:
     """Mean of the first run − mean of the second, in each way in which the unjudged may turn out, [draws]."""
     drawn = (means(values, holes)[:, 0] for values in drawn_values(holes, [measure], draws, seed, trusting))

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from evaluation.significance import SEED, TIE, one_thread
+from evaluation.cores import one_thread
+from evaluation.significance import SEED, TIE
 from evaluation.values import Float
 
 Method = Literal["studentised", "bca"]

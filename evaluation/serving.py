@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -86,6 +86,20 @@ def serve(
         open_, key=lambda f: (f in later, judged.get(f, 0), block.get(f, len(first)), _mixed(seed, f))
     )
     return [why.get(fragment) or Served(fragment, "") for fragment in queue]
+
+
+def copies_last(queue: Sequence[Served], texts: Mapping[int, int], judged: Iterable[int]) -> list[Served]:
+    """The same queue with copies at the end: fragments whose text a judged one has, or one before them.
+
+    So there is a grade to offer when they come. texts: fragment → what tells its text from others, where known.
+    """
+    first_with = {texts[fragment]: fragment for fragment in judged if fragment in texts}
+    is_copy = [
+        served.fragment in texts
+        and first_with.setdefault(texts[served.fragment], served.fragment) != served.fragment
+        for served in queue
+    ]
+    return [served for _copy, served in sorted(zip(is_copy, queue, strict=True), key=lambda pair: pair[0])]
 
 
 def by_query(queue: Sequence[tuple[int, Served]], chunk: int = CHUNK) -> list[tuple[int, list[Served]]]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from functools import cache
-
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
+from evaluation.cores import one_thread
 from evaluation.values import Float
 
 DRAWS = 10_000
@@ -79,14 +76,3 @@ def _drawn(values: Float, draws: int, seed: int) -> Float:
             reached += np.count_nonzero(np.abs(2 * kept - total) >= reach, axis=0)
     p: Float = (1 + reached) / (1 + draws)
     return p
-
-
-def one_thread() -> AbstractContextManager[object]:
-    """Keeps matrix products to one thread: on small blocks, threads wait for each other longer than they work."""
-    limit: AbstractContextManager[object] = _libraries().limit(limits=1, user_api="blas")
-    return limit
-
-
-@cache
-def _libraries() -> ThreadpoolController:
-    return ThreadpoolController()

@@ -10,10 +10,9 @@ from data import collections
 from pages.parts import choices
 from pages.parts.contradicting import contradicting
 from pages.parts.contradiction_card import Card
+from pages.parts.kept_rows import rows_on
 from pages.parts.opened import opened
-from pages.parts.suspects import reading
-
-AT_ONCE = 5
+from pages.parts.while_looked_at import EVERY, SOON
 
 store = choices.open_store()
 person = choices.require(store, "settle")
@@ -30,14 +29,37 @@ st.write(
         "*Settle* lists it among the decisions."
     )
 )
-with reading() as progress:
-    every = contradicting(store, collection, progress)
-if not every:
-    st.success(_("Nothing contradicts itself: the same text has the same grade everywhere."))
-    st.stop()
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.markdown(ngettext("**{n}** contradiction", "**{n}** contradictions", len(every)))
-    names = st.toggle(_("Show names"), value=False)
+finder = contradicting(store, collection)
+finder.begin(SOON)
+is_looking = not finder.is_done
 people = {one.id: one.name for one in collections.people(store)}
-for one in every[:AT_ONCE]:
-    Card(store, collection, person, one, people, names).show(content.query(one.query))
+
+
+def cards() -> None:
+    """The first of them; only this runs again when one is settled, or more are found."""
+    finder.follow()
+    every = {(one.query, one.fragments): one for one in finder.found()}
+    kept = rows_on("contradictions", collection.id)
+    kept.rows = {key: every[key] for key in kept.rows if key in every}
+    is_newer = kept.fill(every, frozenset())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if every:
+            st.markdown(ngettext("**{n}** contradiction", "**{n}** contradictions", len(every)))
+        if finder.progress:
+            st.caption(finder.progress)
+        names = st.toggle(_("Show names"), value=False)
+        st.button(
+            _("Show the widest first"),
+            icon=":material/sort:",
+            disabled=not is_newer,
+            on_click=kept.rows.clear,
+        )
+    for one in kept.rows.values():
+        Card(store, collection, person, one, people, names).show(content.query(one.query))
+    if not every and finder.is_done:
+        st.success(_("Nothing contradicts itself: the same text has the same grade everywhere."))
+    if is_looking and finder.is_done:
+        st.rerun()
+
+
+st.fragment(cards, run_every=EVERY if is_looking else None)()

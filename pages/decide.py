@@ -10,11 +10,15 @@ from components.words import _, ngettext
 from data import flags, queues
 from data.permissions import allows
 from pages.parts import choices, comparing
-from pages.parts.holes import decision, numbers_with, some_judged
-from pages.parts.suspect_rows import suspect_rows
-from pages.parts.suspects import reading, suspects
+from pages.parts.flag_desk import FlagDesk, take_sent
+from pages.parts.ground import ground_of
+from pages.parts.holes import numbers_with, some_judged
+from pages.parts.kept_rows import rows_on
+from pages.parts.opened import opened
+from pages.parts.reading_on import Question, reader_of
+from pages.parts.while_looked_at import SOON
 
-AT_ONCE = 5
+EVERY_ANSWER = 2.0  # seconds after which the page looks whether more is known
 
 shown = comparing.open_comparison(_("A or B"), at_any_moment=False)
 store, collection = shown.store, shown.collection
@@ -50,25 +54,48 @@ def serve_first() -> None:
         st.rerun()
 
 
-with reading() as progress:
-    model = suspects(store, collection, progress)
-    found, queries = decision(store, collection, (a, b), measure, progress, numbers_with(shown, tag))
-decision_line(found, (shown.names[a], shown.names[b]), measure)
-st.caption(
-    _(
-        "Sure of the sign, for the queries judged so far, from the estimates of what is unjudged. Whether it would "
-        "hold for other queries is what the Compare page tells."
-    )
-)
-if found.queue and not found.equal:
-    st.subheader(_("Judgements that would move it most"))
+question = Question((a, b), measure, numbers_with(shown, tag))
+ground = ground_of(store, collection)
+content = opened(store, collection)
+reader = reader_of(store, collection, content)
+reader.begin(SOON, question)
+
+
+def rows() -> None:
+    """What may be said now, and what to judge; only this runs again when somebody grades, or more is known."""
+    if ground_of(store, collection) != ground:
+        st.rerun()
+    told = take_sent(store, collection, person)
+    answer = reader.begin(0, question)
+    if answer is None or answer.decision is None:
+        with st.container(border=True):
+            st.markdown(_("How sure it is can be told when all judged queries are read and drawn from."))
+    else:
+        decision_line(answer.decision, (shown.names[a], shown.names[b]), measure)
     st.caption(
-        ngettext(
-            "{n} unjudged fragment may move the difference; by probability × effect:",
-            "{n} unjudged fragments may move the difference; by probability × effect:",
-            len(found.queue),
+        _(
+            "Sure of the sign, for the queries judged so far, from the estimates of what is unjudged. Whether it "
+            "would hold for other queries is what the Compare page tells."
         )
     )
-    serve_first()
-    best = [model.suspect(queries[query], served.fragment) for query, served in found.queue[:AT_ONCE]]
-    suspect_rows(store, collection, person, [(suspect, flags.DECIDES) for suspect in best])
+    if answer is None:
+        st.caption(reader.progress(only_judged=True))
+    elif answer.moves and not (answer.decision and answer.decision.equal):
+        st.subheader(_("Judgements that would move it most"))
+        st.caption(
+            ngettext(
+                "{n} unjudged fragment may move the difference; by probability × effect:",
+                "{n} unjudged fragments may move the difference; by probability × effect:",
+                answer.moves,
+            )
+        )
+        serve_first()
+        desk = FlagDesk(store, collection, person, content, rows_on("decide", question))
+        desk.show(
+            told,
+            lambda count: [(one, flags.DECIDES) for one in answer.first[:count]],
+            reader.progress(only_judged=True),
+        )
+
+
+st.fragment(rows, run_every=EVERY_ANSWER)()

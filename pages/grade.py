@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.empty import no_candidates, nothing_yet
-from components.grades import GRADES, colour, meaning
+from components.grades import as_buttons
 from components.grading_card import grading_card
 from components.words import _
 from pages.parts import choices
@@ -66,14 +66,7 @@ if not content.pool.fragments.size:
     no_candidates()
     st.stop()
 say_new_words(ground)
-grades = [
-    {
-        "grade": grade,
-        "meaning": (guide[grade].meaning if grade in guide else "") or meaning(grade),
-        "colour": colour(grade),
-    }
-    for grade in GRADES
-]
+grades = as_buttons({grade: one.meaning for grade, one in guide.items()})
 query = choose_query(content.pool.queries.tolist())
 order = orders(store, collection, content)
 card(Desk(store, collection, person, content, order, query, ground.version), grades)

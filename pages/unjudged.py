@@ -5,21 +5,22 @@ from __future__ import annotations
 import streamlit as st
 
 from components.empty import no_candidates, nothing_yet
-from components.words import _, ngettext, whole
+from components.words import _, whole
 from data import flags, slots
 from data.permissions import LEAD
 from evaluation.unjudged.flags import FOUND
 from pages.parts import choices
 from pages.parts.agreed import rule_sentence
 from pages.parts.auditing import audit_section, audited, how_right
+from pages.parts.flag_desk import FlagDesk, take_sent
+from pages.parts.ground import ground_of
+from pages.parts.kept_rows import rows_on
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
+from pages.parts.reading_on import reader_of, say_evidence
 from pages.parts.same_texts import same_texts
 from pages.parts.stopping import stops_table
-from pages.parts.suspect_rows import suspect_rows
-from pages.parts.suspects import reading, suspects
-
-AT_ONCE = 5
+from pages.parts.while_looked_at import EVERY, SOON_AFTER
 
 store = choices.open_store()
 person = choices.person(store)
@@ -41,43 +42,50 @@ st.write(
 )
 st.caption(rule_sentence(collection.rule, collection.threshold))
 
-
-with reading() as progress:
-    model = suspects(store, collection, progress)
-if model.without_vector:
-    st.caption(
-        ngettext(
-            "Vectors are not used: {n} query or candidate has none.",
-            "Vectors are not used: {n} queries and candidates have none.",
-            model.without_vector,
-        )
-    )
-elif model.tier == "dense":
-    st.caption(_("Evidence: the runs, the texts and the imported vectors."))
-elif model.tier == "ranks":
-    st.caption(_("Evidence: the runs alone, since no candidate has a text."))
-live = live_scores(store, collection)
-drawn = audited(store, collection, content, live)
-lists = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
-how_right(lists, flags.judged_flags(store, collection), drawn)
-audit_section(drawn, content, live)
-same_texts(store, collection, person, model)
-listed = st.segmented_control(
-    _("List"),
-    list(lists),
-    default=flags.AGREED,
-    format_func=lists.__getitem__,
-    required=True,
-    help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
-)
-others = slots.elsewhere(store, collection, person)
-is_lead = person.role == LEAD
-found = model.top(
-    listed, AT_ONCE, lambda query, fragment: is_lead or not others.has(content.queries[query].id, fragment)
-)
-if not is_lead and (others.pairs or others.queries):
+LISTS = {flags.AGREED: _("Several runs agree"), flags.ALONE: _("Only one run found it")}
+ground = ground_of(store, collection)
+reader = reader_of(store, collection, content)
+reader.begin()
+is_reading = not reader.is_done
+if reader.found:
+    say_evidence(reader.found)
+if person.role != LEAD and ((others := slots.elsewhere(store, collection, person)).pairs or others.queries):
     st.caption(_("What others are reading at this moment, and queries given to others, are left out here."))
-if not found:
-    st.success(_("Nothing in this list is left to judge."))
-suspect_rows(store, collection, person, [(suspect, suspect.listed) for suspect in found])
-stops_table(store, collection, content, model)
+
+
+def rows() -> None:
+    """The list and what became of its flags; only this runs again when somebody grades, or more is read."""
+    if ground_of(store, collection) != ground:
+        st.rerun()
+    told = take_sent(store, collection, person)
+    reader.begin(0 if is_reading else SOON_AFTER)
+    live = live_scores(store, collection)
+    drawn = audited(store, collection, content, live)
+    how_right(
+        LISTS, flags.judged_flags(store, collection), drawn, lambda: audit_section(drawn, content, live)
+    )
+    listed = st.segmented_control(
+        _("List"),
+        list(LISTS),
+        default=flags.AGREED,
+        format_func=LISTS.__getitem__,
+        required=True,
+        help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
+    )
+    desk = FlagDesk(store, collection, person, content, rows_on("unjudged", (collection.id, listed)))
+    is_open, model = desk.is_open(), reader.found
+    desk.show(
+        told,
+        lambda count: [(one, one.listed) for one in model.top(listed, count, is_open)] if model else [],
+        reader.progress(),
+        lambda: same_texts(store, collection, person, model) if model else None,
+    )
+    if is_reading and reader.is_done:
+        st.rerun()
+    if model and not is_reading:
+        stops_table(store, collection, content, model)
+    else:
+        st.caption(_("Which queries are worth going on with is told when all of them are read."))
+
+
+st.fragment(rows, run_every=EVERY if is_reading else None)()

@@ -15,9 +15,9 @@ import streamlit as st
 from components.grading_card.wording import card_words
 from components.words import language
 
-KEY = "grading card"
+KEY, FLAGS_KEY = "grading card", "rows of the unjudged"
 _HERE = Path(__file__).parent
-_SCRIPTS = ("marking.js", "log.js", "keys.js", "presence.js", "show.js", "list.js", "card.js")
+_SCRIPTS = ("marking.js", "log.js", "keys.js", "presence.js", "show.js", "flags.js", "list.js", "card.js")
 
 
 def _read(*names: str) -> str:
@@ -43,12 +43,24 @@ def grading_card(
     _card(
         key=KEY,
         data={**data, "words": card_words(), "common": _COMMON, "language": language()},
-        on_log_change=lambda: _tell("log", hear),
-        on_example_change=lambda: _tell("example", mark),
+        on_log_change=lambda: _tell(KEY, "log", hear),
+        on_example_change=lambda: _tell(KEY, "example", mark),
     )
 
 
-def _tell(name: str, listener: Callable[[dict[str, Any]], None]) -> None:
-    sent = st.session_state[KEY].get(name)
+def flag_rows(data: dict[str, Any], hear: Callable[[dict[str, Any]], None]) -> None:
+    """Shows the rows of a page of the unjudged, graded as on the card. Call it inside `st.fragment`.
+
+    data: as `pages.parts.flag_desk.FlagDesk.answer` gives it, with the grades; hear: as for the card.
+    """
+    _card(
+        key=FLAGS_KEY,
+        data={**data, "words": card_words(is_one=False), "common": _COMMON, "language": language()},
+        on_log_change=lambda: _tell(FLAGS_KEY, "log", hear),
+    )
+
+
+def _tell(key: str, name: str, listener: Callable[[dict[str, Any]], None]) -> None:
+    sent = st.session_state[key].get(name)
     if isinstance(sent, dict):
         listener(sent)

@@ -23,7 +23,7 @@ class Card {
     this.list = new ListView(root, (key) => this.chooseRow(key), (key) => this.markExample(key));
     this.#wire();
     this.timer = setInterval(() => this.#tick(), 500);
-    window.addEventListener("resize", () => fitToWindow(root, true), { signal: this.life.signal });
+    window.addEventListener("resize", () => this.data?.flags || fitToWindow(root, true), { signal: this.life.signal });
     window.addEventListener("online", () => this.send(), { signal: this.life.signal });
     this.wayOut = new WayOut(this.life.signal, () => this.#sendLast());
   }
@@ -53,15 +53,16 @@ class Card {
     this.#undoOwed();
     this.refresh();
     this.#forget();
-    fitToWindow(this.root, isFirst);
-    if (isFirst) this.root.querySelector(".card").focus({ preventScroll: true });
+    if (data.flags) standAmongOthers(this.root, data);
+    else fitToWindow(this.root, isFirst);
+    if (isFirst && !data.flags) this.root.querySelector(".card").focus({ preventScroll: true });
     if (isFirst && this.log.events.length) this.send();
     this.#prepare();
   }
 
   // One thing that the person did. It shows at once; the server hears of it behind.
   act(act, grade = null) {
-    if (!this.tabs.active || !this.data || this.stale) return false;
+    if (!this.tabs.active || !this.data || this.stale || this.data.looks_only) return false;
     if (act === "undo") return this.undo();
     if (this.undosOwed) return true;
     const key = this.data.list ? this.list.selected : this.current;
@@ -76,7 +77,7 @@ class Card {
       grade,
       note: note.value,
       milliseconds: this.stopwatch.elapsed(),
-      source: this.data.list ? "list" : "queue",
+      source: this.data.source,
       guidelines: this.data.guidelines,
     });
     this.log.keepDraft(key, "");
@@ -94,7 +95,7 @@ class Card {
       this.say(this.data.has_older ? this.data.words.saving : this.data.words.nothing_to_undo);
       return true;
     }
-    this.log.add({ event_id: newId(), act: "undo", undoes_event: last.event_id, query: last.query, fragment: last.fragment, source: this.data.list ? "list" : "queue" });
+    this.log.add({ event_id: newId(), act: "undo", undoes_event: last.event_id, query: last.query, fragment: last.fragment, source: this.data.source });
     this.given += 1;
     const key = keyOf(last);
     if (key) this.log.keepDraft(key, last.note ?? "");
@@ -141,11 +142,12 @@ class Card {
   }
 
   queryNow() {
-    const key = this.data.list ? null : this.current;
-    return this.data.queries[this.data.list ? this.data.list.query : key?.split("-")[0]] ?? null;
+    const key = this.data.list ? this.list.selected : this.current;
+    return this.data.queries[this.data.list?.query ?? key?.split("-")[0]] ?? null;
   }
 
   chooseRow(key) {
+    this.wantsNext = false;
     this.list.select(key, true);
     this.stopwatch.restart();
     this.#showNote(key);
@@ -191,6 +193,7 @@ class Card {
     if (!this.tabs.active || !this.data) return false;
     if (/^[0-3]$/.test(key)) return this.act("grade", Number(key));
     const press = { s: "cant_tell", l: "skip", n: "note", z: "undo", "?": "keys" }[key];
+    if (this.data.looks_only ? press : this.data.flags && key === "l") return false;
     if (press) return this.#press(press);
     if (!this.data.list) return scrolled(this.root, key);
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[key];
@@ -229,6 +232,7 @@ class Card {
       const view = derive(this.data, this.log.events);
       const next = this.list.next((key) => this.#holds(view, key));
       this.refresh();
+      this.wantsNext = !next;
       if (next) this.chooseRow(next);
     } else {
       this.current = null;
@@ -261,16 +265,10 @@ class Card {
     this.#showNote(key);
     this.stopwatch.restart();
     const isOther = this.lastQuery !== null && query?.id !== this.lastQuery;
-    const isDone = isOther && this.#leftOf(this.lastQuery) <= 0;
+    const isDone = isOther && leftOf(this.data, this.log.events, this.lastQuery) <= 0;
     this.moved = isDone;
     this.lastQuery = query?.id ?? null;
     this.say([isDone ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
-  }
-
-  #leftOf(id) {
-    const pending = this.log.events.filter((event) => event.query === id);
-    const given = pending.filter((event) => event.act !== "undo").length - pending.filter((event) => event.act === "undo").length;
-    return (this.data.queries[id]?.left ?? 0) - given;
   }
 
   #showList(view) {
@@ -280,6 +278,8 @@ class Card {
     showQuery(this.root, this.data, this.queryNow());
     this.list.show(this.data, sorted(keys, this.root.querySelector(".sort").value || "mixed", holds, this.items), holds, (key) => this.#piecesOf(key));
     setText(this.root.querySelector(".with-others"), list.others ? filled(words.with_others, { n: this.data.number(list.others) }) : "");
+    const next = this.wantsNext && this.list.next(holds);
+    if (next) this.chooseRow(next);
     if (this.shownNote !== this.list.selected) this.#showNote(this.list.selected);
   }
 
@@ -373,7 +373,7 @@ class Card {
     const quiet = now - Math.max(this.lastSent, this.lastHeard);
     const isHungry = !this.current && !this.data.list && (this.data.left > 0 || this.data.unsure);
     if (this.log.events.length && now - this.lastSent > SEND_AGAIN) this.send();
-    else if (document.visibilityState === "visible" && quiet > (isHungry ? LOOK_AGAIN : RENEW_AFTER)) this.send();
+    else if (document.visibilityState === "visible" && !this.data.flags && quiet > (isHungry ? LOOK_AGAIN : RENEW_AFTER)) this.send();
     else if ((this.data.unsure || this.stale) && quiet > SEND_AGAIN) this.send();
     if (this.log.events.length) this.refresh();
   }

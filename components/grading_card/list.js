@@ -57,7 +57,8 @@ class ListView {
     showMarked(body, pieces.text);
     text.append(title, body, Object.assign(make("p", "source", item.source || item.id), { dir: "auto" }));
     row.append(make("span", "badge"), text);
-    if (data.is_lead) {
+    if (item.flag) showFlag(text, item, data);
+    if (data.is_lead && !data.flags) {
       const example = make("button", "act quiet example", data.words.example);
       example.type = "button";
       example.addEventListener("click", () => this.markExample(key));

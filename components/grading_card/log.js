@@ -128,3 +128,10 @@ function derive(server, events) {
   const queue = [...new Set([...back, ...server.queue])].filter(open);
   return { stack, queue, acted, closed };
 }
+
+// How many fragments of a query are left, less what the server has not confirmed yet.
+function leftOf(data, events, id) {
+  const pending = events.filter((event) => event.query === id);
+  const given = pending.filter((event) => event.act !== "undo").length - pending.filter((event) => event.act === "undo").length;
+  return (data.queries[id]?.left ?? 0) - given;
+}

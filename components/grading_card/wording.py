@@ -7,9 +7,12 @@ from typing import Any
 from components.words import _
 
 
-def card_words() -> dict[str, Any]:
-    """Name → text. Texts with values are templates with {named} places, filled in the browser."""
-    return {**_acts(), **_states(), **_labels(), "key_list": _keys()}
+def card_words(is_one: bool = True) -> dict[str, Any]:
+    """Name → text. Texts with values are templates with {named} places, filled in the browser.
+
+    is_one: whether one fragment is shown at a time, or the list of a query; else rows on a page.
+    """
+    return {**_acts(), **_states(), **_labels(), "key_list": _keys() if is_one else _keys_of_rows()}
 
 
 def _acts() -> dict[str, str]:
@@ -108,5 +111,16 @@ def _keys() -> list[tuple[list[str], str]]:
         (["n"], _("Write a note; Esc goes back")),
         (["↓", "↑", "PgDn", "PgUp"], _("Scroll a long fragment")),
         (["↓", "↑"], _("In the list: the next fragment, the one before")),
+        (["?"], _("Show these keys")),
+    ]
+
+
+def _keys_of_rows() -> list[tuple[list[str], str]]:
+    return [
+        (["0", "1", "2", "3"], _("Grade the row in hand; the next one is in hand then")),
+        (["↓", "↑", "j", "k"], _("The next row, the one before")),
+        (["s"], _("Can't tell: no grade, not shown to you again")),
+        (["z", "Ctrl+Z"], _("Undo what was graded on this page")),
+        (["n"], _("Write a note; Esc goes back")),
         (["?"], _("Show these keys")),
     ]

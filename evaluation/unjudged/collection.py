@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -94,6 +94,10 @@ class Collection:
         self._hit = np.zeros(len(rankings[0]))
         self._held = np.zeros(len(rankings[0]))
         self._moments: dict[tuple[int, int], _Moment] = {}
+        self._telling: dict[
+            tuple[int, int], _Moment
+        ] = {}  # those that may correct the model, the latest last
+        self._often: Counter[int] = Counter()  # of each grade from 1 up, how often it was given
         self._fitted = 0
         self._relevant = 0.0
         self._of_fragment: dict[int, dict[int, bool]] = {}
@@ -115,11 +119,13 @@ class Collection:
             moment = known or self._moment(query, pool, place, informs)
             self._count(query, fragment, replace(moment, grade=grade), 1)
         self.judged[query][fragment] = grade
+        self._often[grade] += grade > 0
         self._revision += 1
 
     def withdraw(self, query: int, fragment: int) -> None:
         """Take a grade out again, as after an undo. Raises KeyError when there is none."""
-        del self.judged[query][fragment]
+        grade = self.judged[query].pop(fragment)
+        self._often[grade] -= grade > 0
         self._revision += 1
         if (query, fragment) in self._moments:
             self._count(query, fragment, self._moments[query, fragment], -1)
@@ -188,22 +194,24 @@ class Collection:
         self._relevant += times * moment.relevant
         if times > 0:
             self._moments[query, fragment] = moment
+            if moment.logit is not None:
+                self._telling[query, fragment] = moment
             self._of_fragment.setdefault(fragment, {})[query] = moment.relevant > 0
         else:
             del self._moments[query, fragment]
+            self._telling.pop((query, fragment), None)
             del self._of_fragment[fragment][query]
 
     def _shares(self) -> Float:
-        relevant = [grade for grades in self.judged for grade in grades.values() if grade > 0]
-        return grade_shares(relevant, max(self._highest, *relevant, 1))
+        given = [grade for grade, count in self._often.items() if count]
+        return grade_shares(self._often, max(self._highest, *given, 1))
 
     def _refit(self) -> None:
-        telling = [(query, m) for (query, _), m in self._moments.items() if m.logit is not None]
-        count = len(telling)
+        count = len(self._telling)
         if abs(count - self._fitted) * REFIT < max(count, 1):
             return
-        latest = telling[-REMEMBERED:]
-        query = np.array([query for query, _ in latest], dtype=np.int64)
+        latest = list(self._telling.items())[-REMEMBERED:]
+        query = np.array([query for (query, _), _m in latest], dtype=np.int64)
         logit = np.array([m.logit for _, m in latest], dtype=np.float64)
         leaning = np.array([m.leaning for _, m in latest]).reshape(-1, len(self._hit))
         grade = np.array([m.grade for _, m in latest], dtype=np.int64)

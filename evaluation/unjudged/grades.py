@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -14,13 +14,13 @@ FIRM_TILT = 5.0  # 1 / variance of the tilt before any judgement
 MOST_TILT = 1.5
 
 
-def grade_shares(grades: Sequence[int], highest: int) -> Float:
-    """How likely each grade 1 … highest is for a relevant fragment, float64 [highest], from those judged.
+def grade_shares(often: Mapping[int, int], highest: int) -> Float:
+    """How likely each grade 1 … highest is for a relevant fragment, float64 [highest], by how often each was given.
 
     Every grade starts with a tenth of a judgement: a new collection has no certain ones, and in one that uses
     a single grade the others soon stay away, where each would make the ideal ranking much better.
     """
-    count = np.bincount(np.asarray(grades, dtype=np.int64), minlength=highest + 1)[1:] + GRADE_START
+    count = np.array([often.get(grade, 0) + GRADE_START for grade in range(1, highest + 1)])
     shares: Float = count / count.sum()
     return shares
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import streamlit as st
@@ -35,23 +35,25 @@ def audited(store: Store, collection: Collection, content: Opened, live: LiveSco
     return found
 
 
-def how_right(names: Mapping[str, str], judged: list[Flagged], drawn: list[Audited]) -> None:
-    """What became of each list's flags, and how right their probabilities were. names: of the lists."""
-    left, right = st.columns(2)
-    with left:
-        for listed, name in names.items():
-            of_list = [flag.relevant for flag in judged if flag.listed == listed]
-            record(name, sum(of_list), len(of_list))
+def how_right(
+    names: Mapping[str, str], judged: list[Flagged], drawn: list[Audited], audit: Callable[[], None]
+) -> None:
+    """What became of each list's flags, and on a press how right their probabilities were. names: of the lists.
+
+    audit: draws what an audit tells. Keeps its height, as rows to grade stand below it.
+    """
+    for listed, name in names.items():
+        of_list = [flag.relevant for flag in judged if flag.listed == listed]
+        record(name, sum(of_list), len(of_list))
+    title = _("How right were the probabilities?")
     told = drawn if len(drawn) >= ENOUGH else judged
-    if not told:
-        return
-    with right:
-        title = _("How right were the probabilities?")
-        st.markdown(f"**{title}**")
+    with st.popover(title, icon=":material/show_chart:", disabled=not told and not drawn):
         if told is drawn:
             st.caption(_("Of the fragments that were drawn at random for the audit."))
-        drawing = charts.calibration([one.probability for one in told], [one.relevant for one in told])
-        frame.show(drawing, title)
+        if told:
+            drawing = charts.calibration([one.probability for one in told], [one.relevant for one in told])
+            frame.show(drawing, title)
+        audit()
 
 
 def audit_section(found: list[Audited], content: Opened, live: LiveScores) -> None:

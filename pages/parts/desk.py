@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -27,8 +28,8 @@ from pages.parts.orders import Orders
 from pages.parts.serving import Serving
 
 AHEAD = 6  # the fragment on the screen and the next five
-_UNDO_AT_ONCE = 40  # acts that the browser takes back before it asks for older ones
-_STATE = "grading visit"
+UNDO_AT_ONCE = 40  # acts that the browser takes back before it asks for older ones
+STATE = "grading visit"
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
     leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in
-    another browser as well.
+    another browser as well. flagged: the pairs that a page of the unjudged showed, and why.
     """
 
     sent: dict[str, Any] | None = None
@@ -44,6 +45,7 @@ class Visit:
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
     leaves: int | None = None
     elsewhere: bool = False
+    flagged: dict[Pair, str] = field(default_factory=dict)
 
     def hear(self, sent: dict[str, Any]) -> None:
         """Notes what the browser sent, for the next answer."""
@@ -52,9 +54,9 @@ class Visit:
 
 def visit() -> Visit:
     """This session's visit."""
-    if _STATE not in st.session_state:
-        st.session_state[_STATE] = Visit()
-    found: Visit = st.session_state[_STATE]
+    if STATE not in st.session_state:
+        st.session_state[STATE] = Visit()
+    found: Visit = st.session_state[STATE]
     return found
 
 
@@ -87,14 +89,13 @@ class Desk:
         sent, visit.sent = visit.sent, None
         if sent is not None and sent.get("place") != self.place:
             sent = None
-        if sent is not None and isinstance(sent.get("browser"), str):
-            visit.elsewhere = browsers().hear(self.place, sent["browser"][:100])
+        _hear_browser(visit, sent)
         given = sent.get("events") if sent else None
         tally = read_tally(self.store, self.collection, self.opened)
         serving = self._serving(visit)
         try:
             with self.store.writing("grade", self.person) as db:
-                told = events.take(db, self.collection, self.person, given if isinstance(given, list) else [])
+                told = events.take(db, self.collection, self.person, _events(sent), visit.flagged)
                 pairs = reservations.hold(
                     db,
                     self.collection,
@@ -135,8 +136,8 @@ class Desk:
     def _snapshot(
         self, visit: Visit, pairs: list[Pair], sent: dict[str, Any] | None, notice: str, unsure: bool
     ) -> dict[str, Any]:
-        past = history.last_acts(self.store, self.collection, self.person, _UNDO_AT_ONCE + 1)
-        past, has_older = past[-_UNDO_AT_ONCE:], len(past) > _UNDO_AT_ONCE
+        past = history.last_acts(self.store, self.collection, self.person, UNDO_AT_ONCE + 1)
+        past, has_older = past[-UNDO_AT_ONCE:], len(past) > UNDO_AT_ONCE
         listed = self._list(pairs) if self.query is not None else None
         shown = [*pairs, *((act.query, act.fragment) for act in past if act.fragment is not None)]
         if listed is not None:
@@ -144,14 +145,13 @@ class Desk:
         tally = read_tally(self.store, self.collection, self.opened)
         left = self._left(tally)
         return {
-            "place": self.place,
-            "taken": list(visit.taken),
-            "refused": [{"event_id": event, "reason": _(reason)} for event, reason in visit.refused],
-            "queue": [_key(pair) for pair in pairs],
-            "past": [_act(act) for act in past],
+            **answered(visit, self.place),
+            "source": "queue" if self.query is None else "list",
+            "queue": [key_of(pair) for pair in pairs],
+            "past": [act_item(act) for act in past],
             "has_older": has_older,
             "list": listed,
-            "items": self._items(shown, sent),
+            "items": items(self.store, shown, sent),
             "queries": self._queries({pair[0] for pair in shown} | ({self.query} - {None}), left),
             "queries_all": len(self.opened.pool.queries),
             "total": len(self.opened.pool.fragments),
@@ -159,7 +159,6 @@ class Desk:
             "pace": history.pace(self.store, self.collection, self.person),
             "contexts": self._contexts(sent),
             "guidelines": self.version,
-            "elsewhere": visit.elsewhere,
             "is_lead": self.person.role == "lead",
             "notice": notice,
             "unsure": unsure,
@@ -179,8 +178,8 @@ class Desk:
         rows = [served.fragment for served in mixed if served.fragment in mine]
         return {
             "query": self.query,
-            "rows": [_key((self.query, fragment)) for fragment in rows],
-            "given": {_key((self.query, act.fragment)): _act(act) for act in given.values()},
+            "rows": [key_of((self.query, fragment)) for fragment in rows],
+            "given": {key_of((self.query, act.fragment)): act_item(act) for act in given.values()},
             "others": len(pool) - len(rows),
         }
 
@@ -189,24 +188,6 @@ class Desk:
         closed = reservations.closed_queries(self.store.db, self.collection, self.person)
         left[np.isin(tally.pool.queries, list(closed))] = 0
         return left
-
-    def _items(self, pairs: list[Pair], sent: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
-        """The fragments that the browser does not hold yet."""
-        had = set(sent.get("have") or ()) if sent else set()
-        wanted = [pair for pair in pairs if _key(pair) not in had]
-        found = collections.fragments(self.store, {pair[1] for pair in wanted})
-        return {
-            _key(pair): {
-                "query": pair[0],
-                "fragment": pair[1],
-                "title": found[pair[1]].title,
-                "text": found[pair[1]].text,
-                "source": found[pair[1]].source,
-                "id": found[pair[1]].fragment_id,
-                "has_neighbours": bool(found[pair[1]].source) and found[pair[1]].position is not None,
-            }
-            for pair in wanted
-        }
 
     def _queries(self, wanted: set[int], left: np.ndarray) -> dict[str, dict[str, Any]]:
         pool = self.opened.pool
@@ -241,22 +222,55 @@ class Desk:
         }
 
 
-def take_what_came_last(store: Store, person: Person, collection: Collection | None) -> None:
-    """Takes what the browser sent while the person was already on the way to another page.
+def items(store: Store, pairs: Iterable[Pair], sent: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
+    """The fragments that the browser does not hold yet, by the name of the pair."""
+    had = set(sent.get("have") or ()) if sent else set()
+    wanted = [pair for pair in pairs if key_of(pair) not in had]
+    found = collections.fragments(store, {pair[1] for pair in wanted})
+    return {
+        key_of(pair): {
+            "query": pair[0],
+            "fragment": pair[1],
+            "title": found[pair[1]].title,
+            "text": found[pair[1]].text,
+            "source": found[pair[1]].source,
+            "id": found[pair[1]].fragment_id,
+            "has_neighbours": bool(found[pair[1]].source) and found[pair[1]].position is not None,
+        }
+        for pair in wanted
+    }
 
-    Raises nothing when the database is busy: the browser keeps what is not confirmed, and sends it again.
+
+def answered(visit: Visit, place: str) -> dict[str, Any]:
+    """What the browser is told of what it sent."""
+    return {
+        "place": place,
+        "taken": list(visit.taken),
+        "refused": [{"event_id": event, "reason": _(reason)} for event, reason in visit.refused],
+        "elsewhere": visit.elsewhere,
+    }
+
+
+def take_what_came_last(store: Store, person: Person, collection: Collection | None) -> str:
+    """Takes what the browser sent, as while the person was already on the way to another page.
+
+    Raises nothing when the database is busy or the person may not grade any more: the browser keeps what is not
+    confirmed, and sends it again. Then why, as a text for the person; else "".
     """
     now = visit()
     sent, now.sent = now.sent, None
     if sent is None or collection is None or sent.get("place") != place_of(store, person, collection):
-        return
-    given = sent.get("events")
+        return ""
+    _hear_browser(now, sent)
     try:
         with store.writing("grade", person) as db:
-            told = events.take(db, collection, person, given if isinstance(given, list) else [])
-    except (NotAllowed, StoreBusy):
-        return
+            told = events.take(db, collection, person, _events(sent), now.flagged)
+    except NotAllowed as why:
+        return _(str(why))
+    except StoreBusy:
+        return _("The database is busy. This page tries again.")
     _remember(now, told)
+    return ""
 
 
 def place_of(store: Store, person: Person, collection: Collection) -> str:
@@ -303,6 +317,16 @@ def _rows(store: Store, query: int) -> list[Row]:
     return [(row.query, row.fragment, row.person, row.act) for row in judgements.held(store, query)]
 
 
+def _hear_browser(visit: Visit, sent: dict[str, Any] | None) -> None:
+    if sent is not None and isinstance(sent.get("browser"), str):
+        visit.elsewhere = browsers().hear(sent["place"], sent["browser"][:100])
+
+
+def _events(sent: dict[str, Any] | None) -> list[Any]:
+    given = sent.get("events") if sent else None
+    return given if isinstance(given, list) else []
+
+
 def _remember(visit: Visit, told: Taken) -> None:
     for event in told.taken:
         if event not in visit.taken:
@@ -310,7 +334,8 @@ def _remember(visit: Visit, told: Taken) -> None:
     visit.refused.extend((refusal.event_id, refusal.reason) for refusal in told.refused)
 
 
-def _act(act: OwnAct) -> dict[str, Any]:
+def act_item(act: OwnAct) -> dict[str, Any]:
+    """An act as the browser has it."""
     return {
         "event_id": act.event_id,
         "query": act.query,
@@ -321,7 +346,8 @@ def _act(act: OwnAct) -> dict[str, Any]:
     }
 
 
-def _key(pair: tuple[int, int | None]) -> str:
+def key_of(pair: tuple[int, int | None]) -> str:
+    """The name of a pair in the browser."""
     return f"{pair[0]}-{pair[1]}"
 
 

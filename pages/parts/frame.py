@@ -10,7 +10,7 @@ from components.saved import tell_saved
 from components.words import _
 from data.collections import Person
 from data.permissions import allows
-from pages.parts import choices, desk, who
+from pages.parts import choices, desk, kept_rows, who
 from pages.parts.sign_in import ask_who
 
 
@@ -34,6 +34,7 @@ def show() -> None:
     with st.sidebar:
         once_a_press()
     if someone:
+        kept_rows.leave(chosen.url_path)
         if chosen.url_path != "grade":
             desk.take_what_came_last(store, someone, choices.collection(store))
         chosen.run()

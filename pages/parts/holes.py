@@ -12,7 +12,6 @@ from components.plain import literal
 from components.words import _
 from data.collections import Collection
 from data.store import Store
-from evaluation.decide import Decision, decide
 from evaluation.estimates import NOTHING, Holes, Score, holes, means, plain_values, scores
 from evaluation.measures import Measure
 from evaluation.pool_bias import leave_one_out, own_judged
@@ -133,22 +132,6 @@ def hole_scores(
     return _scores(*_key(store, collection), names, only, _found=found, _measures=measures)
 
 
-def decision(
-    store: Store,
-    collection: Collection,
-    pair: tuple[int, int],
-    measure: Measure,
-    progress: Progress,
-    only: Only = None,
-) -> tuple[Decision, list[int]]:
-    """Whether run pair[0] is better than pair[1], and the numbers of the queries that its queue speaks of.
-
-    only: numbers of queries; the others are left out. None: all.
-    """
-    found = suspects(store, collection, progress)
-    return _decision(*_key(store, collection), measure.name, pair, only, _found=found, _measure=measure)
-
-
 def _key(store: Store, collection: Collection) -> tuple[str, int, tuple[object, ...], int]:
     """What the numbers here depend on besides the measure."""
     key = model_key(store, collection, opened(store, collection))
@@ -167,22 +150,6 @@ def _scores(
     _measures: tuple[Measure, ...],
 ) -> list[list[Score]]:
     return scores(holes_of(_found, only)[0], _measures)
-
-
-@st.cache_data(max_entries=16, show_spinner=False)
-def _decision(
-    path: str,
-    collection_id: int,
-    key: tuple[object, ...],
-    revision: int,
-    name: str,
-    pair: tuple[int, int],
-    only: Only,
-    _found: Suspects,
-    _measure: Measure,
-) -> tuple[Decision, list[int]]:
-    made, queries = holes_of(_found, only)
-    return decide(made, *pair, _measure), queries
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

@@ -79,6 +79,10 @@ class Orders:
             kept = self._kept[query] = estimate, judged, self._order(self._live, query, judged)
         return kept[2]
 
+    def texts(self, query: int) -> dict[int, int]:
+        """Candidate of a query → what tells its text from others; empty as long as that is not known."""
+        return self._found.texts(self._content.pool.of(query)) if self._found else {}
+
     def chances(self, query: int, judged: Mapping[int, int]) -> dict[int, float]:
         """How likely each unjudged candidate of a query is to be relevant; empty as long as that is not known."""
         estimate = self._estimate(query)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+import streamlit as st
+
 from components import grading
 from components.suspects import Offered, offer_line
+from components.words import ngettext
 from data import collections, flags, judgements, slots
 from data.collections import Collection, Person
 from data.judgements import Act
@@ -20,11 +23,21 @@ AT_ONCE = 3
 
 
 def same_texts(store: Store, collection: Collection, person: Person, model: Suspects) -> None:
-    """A line with a button for each of the first offers; nothing where there is none, or nobody may grade."""
+    """A list, opened by a press, with a button for each of the first offers; nothing where nobody may grade."""
     if not allows(person.role, "grade"):
         return
     content = opened(store, collection)
     found = _open_to(store, collection, person, content, model)
+    if not found:
+        return
+    label = ngettext("{n} copy to grade", "{n} copies to grade", len(found))
+    with st.popover(label, icon=":material/content_copy:"):
+        _offers(store, collection, person, content, found)
+
+
+def _offers(
+    store: Store, collection: Collection, person: Person, content: Opened, found: list[tuple[int, Offer]]
+) -> None:
     texts = collections.fragments(store, {offer.of for _query, offer in found[:AT_ONCE]})
     for query, offer in found[:AT_ONCE]:
         one = texts[offer.of]

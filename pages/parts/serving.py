@@ -16,7 +16,7 @@ from data.served import reason
 from data.store import Store
 from evaluation.pooling import Served, draw_audit, lot_falls
 from evaluation.reasons import name_of
-from evaluation.serving import serve
+from evaluation.serving import copies_last, serve
 from evaluation.tally import Tally
 from pages.parts.opened import Opened
 from pages.parts.orders import Orders
@@ -71,6 +71,7 @@ class Serving:
         everybodys = {
             fragment for fragment, is_shared in zip(pool, by_all.tolist(), strict=True) if is_shared
         }
+        judged = self._judged(query, held)
         queue = serve(
             pool,
             Counter(row.fragment for row in held if row.act == "grade" and row.fragment not in everybodys),
@@ -78,8 +79,9 @@ class Serving:
             put_off,
             self.collection.wanted,
             f"{self.person.id}/{query}",
-            self.orders.of(query, self._judged(query, held)) if chunk is None else chunk,
+            self.orders.of(query, judged) if chunk is None else chunk,
         )
+        queue = copies_last(queue, self.orders.texts(query), judged)
         wanted = None if chunk is None else {served.fragment for served in chunk}
         return {
             served.fragment: _reason(served)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import merge
 from itertools import islice
 
 import numpy as np
@@ -19,6 +20,7 @@ from data.fragment_lengths import text_lengths
 from data.store import Store
 from evaluation import unjudged
 from evaluation.contradictions import Offer, offers, plain
+from evaluation.cores import one_thread
 from evaluation.live import LiveScores
 from evaluation.unjudged import (
     Candidates,
@@ -37,6 +39,9 @@ from pages.parts.live import live_of
 from pages.parts.opened import Opened, opened
 
 DEPTH = 100
+LIKELY = (
+    8  # of each list of a query, for which it is kept what a row shows: their pools need not be read again
+)
 KEPT_POOLS = 16  # whose likenesses stay in memory here; a pool of 350 fragments takes a few megabytes
 Progress = Callable[[float], None]
 Open = Callable[[int, int], bool]
@@ -86,6 +91,7 @@ class Suspects:
         self._offers: dict[int, list[Offer]] = {}
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
+        self._likely: dict[int, dict[int, Suspect]] = {}
 
     def _tier(self) -> str:
         """The model for what there is. Without any text, likeness by text would be that of nothing with nothing."""
@@ -108,6 +114,10 @@ class Suspects:
         """Numbers of the queries with results."""
         return self._asked
 
+    def read(self, queries: Iterable[int]) -> int:
+        """How many of the queries (numbers) are read."""
+        return sum(self._place_of.get(query, -1) in self._estimates for query in queries)
+
     def follow(self, progress: Progress, only: Iterable[int] | None = None) -> None:
         """Takes in what was judged since, and estimates anew the queries that this touches, or of these the `only`.
 
@@ -115,13 +125,18 @@ class Suspects:
         """
         asked = self._asked if only is None else [query for query in only if query in self._place_of]
         for done, query in enumerate(asked, start=1):
-            place, grades = self._place_of[query], self._live.grades_of(query)
-            if grades == self._grades.get(query) and place in self._estimates:
+            if not self._is_new(query):
                 continue
-            with self._lock:
-                self._take_in(place, query, self._live.grades_of(query))
-                self._estimate(place)
+            with self._lock, one_thread():
+                if self._is_new(query):  # else another thread has just done it
+                    self._take_in(self._place_of[query], query, self._live.grades_of(query))
+                    self._estimate(self._place_of[query])
             progress(done / len(asked))
+
+    def _is_new(self, query: int) -> bool:
+        """Whether there is something to take in: the query has not been read, or was judged since."""
+        is_read = self._place_of[query] in self._estimates
+        return not is_read or self._live.grades_of(query) != self._grades.get(query)
 
     def latest(self, query: int) -> Estimate | None:
         """What was last estimated of a query, by its number; None before. Waits for nobody."""
@@ -129,33 +144,44 @@ class Suspects:
 
     def estimate_again(self, query: int) -> None:
         """Estimates a query by all that is known of the others by now."""
-        with self._lock:
+        with self._lock, one_thread():
             self._estimate(self._place_of[query])
 
     def top(self, listed: str, count: int, is_open: Open = lambda query, fragment: True) -> list[Suspect]:
         """The `count` most likely relevant of one of the two lists, over all queries.
 
-        is_open: whether to show a fragment, by the query's number and the fragment's database id.
+        is_open: whether to show a fragment, by the query's number and the fragment's database id. Waits for nobody
+        who reads, unless a pool has to be read again for what a row shows.
         """
-        with self._lock:
-            rows = [
-                (flag, place)
-                for place, (agreed, alone) in sorted(self._flags.items())
-                for flag in self._first(place, alone if listed == flags.ALONE else agreed, count, is_open)
-            ]
-            rows.sort(key=lambda row: -row[0].probability)
-            return [self._suspect(place, flag.fragment, flag.probability) for flag, place in rows[:count]]
+        every = (
+            self._open_flags(place, alone if listed == flags.ALONE else agreed, is_open)
+            for place, (agreed, alone) in sorted(self._flags.items())
+        )
+        first = islice(merge(*every, key=lambda row: -row[0].probability), count)
+        return [self._shown(place, flag) for flag, place in first]
 
-    def _first(self, place: int, found: list[Flag], count: int, is_open: Open) -> list[Flag]:
+    def _open_flags(self, place: int, found: list[Flag], is_open: Open) -> Iterator[tuple[Flag, int]]:
         query = self._asked[place]
-        return list(islice((flag for flag in found if is_open(query, flag.fragment)), count))
+        return ((flag, place) for flag in found if is_open(query, flag.fragment))
+
+    def _shown(self, place: int, flag: Flag) -> Suspect:
+        found = self._likely[place].get(flag.fragment)
+        if found is None:
+            with self._lock:
+                found = self._suspect(place, flag.fragment, flag.probability)
+        return found
 
     def estimates(self) -> tuple[list[int], list[list[list[int]]], list[dict[int, int]], list[Estimate]]:
-        """(numbers, rankings[query][run], grades, estimates) of the queries with results, for scores with holes."""
+        """(numbers, rankings[query][run], grades, estimates) of the queries that are read, for scores with holes."""
         with self._lock:
-            grades = [self._grades[query] for query in self._asked]
-            estimates = [self._estimates[place] for place in range(len(self._asked))]
-            return self._asked, self._rankings, grades, estimates
+            read = sorted(self._estimates)
+            queries = [self._asked[place] for place in read]
+            return (
+                queries,
+                [self._rankings[place] for place in read],
+                [self._grades[query] for query in queries],
+                [self._estimates[place] for place in read],
+            )
 
     @property
     def runs(self) -> int:
@@ -169,19 +195,24 @@ class Suspects:
 
     def offers(self) -> list[tuple[int, Offer]]:
         """Query number and grade that unjudged fragments of its pool may take over from one with the same text."""
-        with self._lock:
-            return [
-                (self._asked[place], offer)
-                for place, found in sorted(self._offers.items())
-                for offer in found
-            ]
+        every = sorted(self._offers.items())
+        return [(self._asked[place], offer) for place, found in every for offer in found]
+
+    def texts(self, fragments: Iterable[int]) -> dict[int, int]:
+        """Fragment → what tells its text from others, for those that have one and are in a pool that is read."""
+        return {fragment: text for fragment in fragments if (text := self._plain.get(fragment))}
 
     def _estimate(self, place: int) -> None:
         estimate = self._estimates[place] = self._model.estimate(place)
         lists, grades = self._rankings[place], self._grades[self._asked[place]]
         open_ = [*estimate.fragments.tolist(), *grades]
         self._offers[place] = offers(grades, {i: self._plain.get(i, 0) for i in open_})
-        self._flags[place] = unjudged.flags(estimate, lists)
+        found = unjudged.flags(estimate, lists)
+        first = [flag for listed in found for flag in listed[:LIKELY]]
+        self._likely[place] = {
+            one.fragment: self._suspect(place, one.fragment, one.probability) for one in first
+        }
+        self._flags[place] = found
 
     def _take_in(self, place: int, query: int, grades: dict[int, int]) -> None:
         before = self._grades.get(query, {})

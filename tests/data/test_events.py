@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from data import audit, collections, events, guidelines, guides, history, judgements
+from data import audit, collections, events, flags, guidelines, guides, history, judgements, reservations
 from data.collections import Collection, Person
 from data.events import Taken
 from data.store import Store, now
@@ -222,3 +222,26 @@ def test_a_lead_words_a_grade_and_marks_its_example(store, collection, pair) -> 
     assert guides.guides(store, collection)[3] == guides.Guide(3, "Solves it", *pair.values())
     guides.clear_example(store, collection, 3)
     assert guides.guides(store, collection)[3].fragment is None
+
+
+@pytest.mark.parametrize(
+    ("reserved_for", "kept"),
+    [("", "a flag"), ('{"why": "likely"}', "a flag"), ('{"why": "audit", "left": 3}', "the audit")],
+)
+def test_a_flagged_fragment_is_logged_as_flagged_unless_the_audit_drew_it(
+    store, collection, ana, pair, reserved_for: str, kept: str
+) -> None:
+    key, flag = (pair["query"], pair["fragment"]), flags.reason(flags.ALONE, 0.7)
+    with store.writing() as db:
+        reservations.hold(db, collection, ana, 1, [(key[0], {key[1]: reserved_for})])
+        events.take(db, collection, ana, [graded("e1", pair, source="flagged")], {key: flag})
+    reason = store.db.conn.execute("SELECT reason FROM judgement_log").fetchone()[0]
+    assert reason == (flag if kept == "a flag" else reserved_for)
+    assert len(flags.judged_flags(store, collection)) == (kept == "a flag")
+
+
+def test_why_a_page_flagged_it_is_no_reason_for_what_the_queue_served(store, collection, ana, pair) -> None:
+    key = pair["query"], pair["fragment"]
+    with store.writing() as db:
+        events.take(db, collection, ana, [graded("e1", pair)], {key: flags.reason(flags.ALONE, 0.7)})
+    assert store.db.conn.execute("SELECT reason FROM judgement_log").fetchone()[0] == ""

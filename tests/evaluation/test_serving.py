@@ -7,7 +7,7 @@ import pytest
 
 from evaluation import serving
 from evaluation.pooling import Served
-from evaluation.serving import BLOCK, Pool, by_query, pool_collection
+from evaluation.serving import BLOCK, Pool, by_query, copies_last, pool_collection
 
 
 def columns(rankings: dict[int, list[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -87,3 +87,20 @@ def test_a_queue_over_many_queries_stays_with_a_query_for_a_while() -> None:
         (2, [1, 3]),
         (1, [4]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("judged", "served"),
+    [
+        ([], [10, 12, 13, 11, 14]),
+        ([9], [12, 13, 10, 11, 14]),
+        ([11], [11, 12, 13, 10, 14]),
+    ],
+)
+def test_of_equal_texts_the_first_keeps_its_place_and_the_copies_come_last(
+    judged: list[int], served: list[int]
+) -> None:
+    """9, 10 and 11 have one text, 12 and 14 another, 13 none that is known; 9 is not in the queue."""
+    texts = {9: 1, 10: 1, 11: 1, 12: 2, 14: 2}
+    queue = [Served(fragment, "") for fragment in (10, 11, 12, 13, 14)]
+    assert [one.fragment for one in copies_last(queue, texts, judged)] == served

@@ -218,7 +218,7 @@ def test_a_correction_of_nothing_changes_no_logit():
 
 
 def test_the_likely_grades_follow_those_judged():
-    assert grade_shares([3, 3, 1], highest=3).tolist() == pytest.approx([1.1 / 3.3, 0.1 / 3.3, 2.1 / 3.3])
+    assert grade_shares({3: 2, 1: 1}, highest=3).tolist() == pytest.approx([1.1 / 3.3, 0.1 / 3.3, 2.1 / 3.3])
 
 
 def test_a_probability_of_a_huge_logit_does_not_overflow():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from data import collections, snapshots
 from data.samples import load_samples
@@ -33,8 +34,13 @@ def test_history_tells_the_means_of_the_queries_with_a_tag(samples: Store, open_
     assert told[shown.names].tolist() == pytest.approx(np.nanmean(shown.of(MAIN)[:, ours], axis=1).tolist())
 
 
-def decided(page) -> str:
-    return next(one.value for one in page.markdown if "ettled" in one.value)
+def decided(page: AppTest) -> str:
+    """What is said of A and B, which is worked out beside the page."""
+    for _ in range(60):
+        if said := [one.value for one in page.markdown if "ettled" in one.value]:
+            return said[0]
+        page.run()
+    raise AssertionError("nothing is said")
 
 
 def test_a_or_b_is_decided_over_the_queries_with_a_tag(samples: Store, open_page: Open) -> None:

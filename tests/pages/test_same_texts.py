@@ -9,6 +9,10 @@ from data import collections, judgements, reservations, settling
 from data.collections import Collection
 from data.judgements import Act
 from data.store import Store
+from pages.parts.contradicting import contradicting
+from pages.parts.opened import opened
+from pages.parts.orders import orders
+from pages.parts.serving import Serving
 from tests.pages.conftest import Open
 
 
@@ -60,6 +64,31 @@ def test_a_difference_that_matters_keeps_both_grades(
     assert decided == {twins["a"]: 3, twins["c"]: 0}
 
 
+def test_a_text_that_is_imported_again_contradicts_no_more(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 3)
+    grade(store, collection, "Luis", twins["b"], 0)
+    page = open_page("contradictions", collection=collection.name)
+    assert not page.success
+    with store.writing("import") as db:
+        collections.put_fragments(db, collection, [("b", "", "Something else altogether.", "", None)])
+    assert "Nothing contradicts itself" in page.run().success[0].value
+
+
+def test_after_a_grade_only_its_query_is_compared_anew(
+    store: Store, collection: Collection, twins: dict[str, int]
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 3)
+    grade(store, collection, "Luis", twins["b"], 0)
+    found = contradicting(store, collection)
+    found.begin(within=30)
+    before = [one.gap for one in found.found()]
+    grade(store, collection, "Luis", twins["b"], 2)
+    found.follow()
+    assert (before, [one.gap for one in found.found()]) == ([3], [1])
+
+
 def test_the_grade_of_a_text_is_offered_to_its_copy_and_counts_when_it_is_taken(
     store: Store, collection: Collection, twins: dict[str, int], open_page: Open
 ) -> None:
@@ -105,3 +134,19 @@ def test_a_copy_that_went_to_somebody_else_since_the_page_was_drawn_is_not_grade
     page = press(page, "Give 2 to 1 other fragment")
     assert "1 grade was not saved: somebody else is reading it" in page.toast[0].value
     assert judgements.held_by_name(store, collection, "a annotator") == {}
+
+
+def test_the_queue_serves_a_copy_when_nothing_else_of_its_query_is_left(
+    store: Store, collection: Collection, twins: dict[str, int]
+) -> None:
+    """Of a, b and c the first two have one text: c is never last, and nothing is left out."""
+    query = collections.query_ids(store, collection)["q1"]
+    content = opened(store, collection)
+    found = orders(store, collection, content)
+    found.wait()
+    for name in ("Ana", "Luis", "Eva", "Juan", "Rosa", "Iris"):
+        person = collections.add_person(store, name)
+        serving = Serving(store, collection, person, content, found, query, "a place")
+        served = list(next(serving.queues(None))[1])
+        assert sorted(served) == sorted(twins[one] for one in "abc")
+        assert served[-1] != twins["c"]

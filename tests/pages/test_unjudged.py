@@ -62,7 +62,8 @@ def test_the_records_of_both_lists_stand_above_the_rows(
     texts = [one.value for one in page.markdown]
     assert "**Several runs agree**: Of 1 flagged and judged, 1 were relevant (100%)." in texts
     assert "**Only one run found it**: Of 1 flagged and judged, 0 were relevant (0%)." in texts
-    assert "**How right were the probabilities?**" in texts
+    assert page.get("popover")[0].proto.popover.label == "How right were the probabilities?"
+    assert not page.get("popover")[0].proto.popover.disabled
 
 
 def test_what_is_left_of_each_query_follows_a_changed_rule(

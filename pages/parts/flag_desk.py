@@ -1,0 +1,204 @@
+"""Rows of fragments that nobody has judged, on one person's page: they stay where they are, and are graded there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from components.grades import as_buttons
+from components.grading_card import flag_rows
+from components.suspects import Row, flag_item
+from components.words import _
+from data import collections, flags, guides, history, judgements, slots
+from data.collections import Collection, Fragment, Person
+from data.permissions import LEAD, allows
+from data.reservations import Pair
+from data.store import Store
+from evaluation.unjudged import Near
+from pages.parts import desk
+from pages.parts.desk import act_item, key_of
+from pages.parts.kept_rows import AT_ONCE, KeptRows
+from pages.parts.live import live_scores
+from pages.parts.opened import Opened
+from pages.parts.suspects import Suspect
+
+GOOD = 0.5  # probability from which a row is worth its place while better ones may still be found
+
+Found = list[tuple[Suspect, str]]
+"""Suspects and the list that each stands in, the first to be judged in front."""
+
+
+def take_sent(store: Store, collection: Collection, person: Person) -> dict[str, Any]:
+    """Takes what the browser sent; gives what the answer has to say of it."""
+    sent = desk.visit().sent or {}
+    notice = desk.take_what_came_last(store, person, collection)
+    return {"have": sent.get("have"), "notice": notice, "unsure": bool(notice)}
+
+
+@dataclass(frozen=True)
+class FlagDesk:
+    """One person at the rows of one page."""
+
+    store: Store
+    collection: Collection
+    person: Person
+    content: Opened
+    shown: KeptRows[Pair, tuple[Suspect, str]]
+
+    def is_open(self) -> Callable[[int, int], bool]:
+        """Whether an unjudged fragment (query by number) is for the person.
+
+        Not what they cannot tell; nor, but for leads, what is for others at this moment.
+        """
+        done = judgements.cannot_tell(self.store, self.collection, self.person)
+        elsewhere = slots.elsewhere(self.store, self.collection, self.person)
+        is_lead = self.person.role == LEAD
+
+        def may(number: int, fragment: int) -> bool:
+            query = self.content.queries[number].id
+            return (query, fragment) not in done and (is_lead or not elsewhere.has(query, fragment))
+
+        return may
+
+    def fill(self, newest: Callable[[int], Found], is_whole: bool) -> bool:
+        """Adds rows at the end; gives whether the page would look otherwise if it began anew.
+
+        is_whole: whether all is read. Before, one row is enough, unless more are likely: they will stay.
+        """
+        found = newest(3 * AT_ONCE)  # some of them stand on the page, or are graded and not taken in yet
+        rows = {(self.content.queries[one.query].id, one.fragment): (one, listed) for one, listed in found}
+        judged = self._judged()
+        if not is_whole:
+            self.shown.fill({pair: row for pair, row in rows.items() if row[0].probability >= GOOD}, judged)
+        return self.shown.fill(rows, judged, AT_ONCE if is_whole else 1)
+
+    def show(
+        self,
+        told: Mapping[str, Any],
+        newest: Callable[[int], Found],
+        progress: str,
+        beside: Callable[[], None] = lambda: None,
+    ) -> None:
+        """The rows, and above them how far the pools are read; called inside `st.fragment`.
+
+        told: as `take_sent` gave it; newest: gives so many suspects; progress: a line, "" when all is read;
+        beside: draws what stands beside the line. The line keeps its height, so that no row moves.
+        """
+        newer = self.fill(newest, is_whole=not progress)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(progress or _("Rows stay where they are while you grade."), width="stretch")
+            beside()
+            st.button(
+                _("Show the newest order"),
+                icon=":material/sort:",
+                disabled=not newer,
+                on_click=self.shown.rows.clear,
+                help=_("Every grade tells of other fragments too."),
+            )
+        if self.shown.rows:
+            self._show_rows(told)
+        elif not progress:
+            st.success(_("Nothing in this list is left to judge."))
+
+    def _show_rows(self, told: Mapping[str, Any]) -> None:
+        visit = desk.visit()
+        visit.flagged |= {
+            pair: flags.reason(listed, suspect.probability)
+            for pair, (suspect, listed) in self.shown.rows.items()
+        }
+        flag_rows(self.answer(told), visit.hear)
+
+    def answer(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """All that the browser is told."""
+        pairs = list(self.shown.rows)
+        queries = {query for query, _fragment in pairs}
+        acts = {
+            (act.query, act.fragment): act
+            for query in queries
+            for act in history.acts_on(self.store, self.collection, self.person, query)
+        }
+        past = history.last_acts(self.store, self.collection, self.person, desk.UNDO_AT_ONCE)
+        own = guides.guides(self.store, self.collection)
+        return {
+            **desk.answered(desk.visit(), desk.place_of(self.store, self.person, self.collection)),
+            "flags": True,
+            "looks_only": not allows(self.person.role, "grade"),
+            "source": "flagged",
+            "queue": [],
+            "past": [act_item(act) for act in past if (act.query, act.fragment) in self.shown.rows],
+            "has_older": False,
+            "list": {
+                "query": None,
+                "rows": [key_of(pair) for pair in pairs],
+                "given": {key_of(pair): act_item(acts[pair]) for pair in pairs if pair in acts},
+                "others": 0,
+            },
+            "items": self._items(pairs, told),
+            "queries": {str(query): self._query(query) for query in queries},
+            "queries_all": len(queries),
+            "total": 0,
+            "left": 0,
+            "pace": None,
+            "contexts": {},
+            "guidelines": None,
+            "is_lead": False,
+            "notice": told["notice"],
+            "unsure": told["unsure"],
+            "grades": as_buttons({grade: one.meaning for grade, one in own.items()}),
+        }
+
+    def _items(self, pairs: Iterable[Pair], told: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        found = desk.items(self.store, pairs, told)
+        new = [pair for pair in pairs if key_of(pair) in found]
+        rows = self._rows(new)
+        return {key_of(pair): {**found[key_of(pair)], "flag": flag_item(rows[pair])} for pair in new}
+
+    def _rows(self, pairs: Iterable[Pair]) -> dict[Pair, Row]:
+        others = slots.elsewhere(self.store, self.collection, self.person)
+        runs = live_scores(self.store, self.collection).runs
+        of = {pair: self.shown.rows[pair][0] for pair in pairs}
+        texts = collections.fragments(
+            self.store, {one.nearest.fragment for one in of.values() if one.nearest}
+        )
+        return {
+            pair: Row(
+                query=self.content.query(pair[0]).text or self.content.query(pair[0]).query_id,
+                probability=suspect.probability,
+                ranks=[(runs[run], rank) for run, rank in suspect.ranks],
+                nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
+                twins=len(suspect.twins),
+                is_held=others.has(*pair),
+                is_blind=not allows(self.person.role, "compare"),
+            )
+            for pair, suspect in of.items()
+        }
+
+    def _query(self, query: int) -> dict[str, Any]:
+        one = self.content.query(query)
+        return {
+            "id": query,
+            "name": one.query_id,
+            "text": one.text,
+            "need": "",
+            "place": 0,
+            "total": 0,
+            "left": 0,
+        }
+
+    def _judged(self) -> Set[Pair]:
+        """Rows that somebody has judged, or of which the person said that they cannot tell, or later."""
+        return {
+            (held.query, held.fragment)
+            for query in {pair[0] for pair in self.shown.rows}
+            for held in judgements.held(self.store, query)
+            if held.act == "grade" or held.person == self.person.id
+        }
+
+
+def _nearest(texts: Mapping[int, Fragment], near: Near) -> tuple[str, int]:
+    """Its text, or its id where it has none; and its grade."""
+    fragment = texts[near.fragment]
+    return fragment.text or fragment.title or fragment.fragment_id, near.grade
