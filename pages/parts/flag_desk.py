@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ from pages.parts.live import live_scores
 from pages.parts.opened import Opened
 from pages.parts.suspects import Suspect
 
+LATE = 5.0  # seconds after which a person has something to do in any case
 GOOD = 0.5  # probability from which a row is worth its place while better ones may still be found
 
 Found = list[tuple[Suspect, str]]
@@ -66,14 +68,16 @@ class FlagDesk:
     def fill(self, newest: Callable[[int], Found], is_whole: bool) -> bool:
         """Adds rows at the end; gives whether the page would look otherwise if it began anew.
 
-        is_whole: whether all is read. Before, one row is enough, unless more are likely: they will stay.
+        is_whole: whether all is read. Before, only likely rows take a place, for they will stay; where none has come
+        soon, one that is not.
         """
         found = newest(3 * AT_ONCE)  # some of them stand on the page, or are graded and not taken in yet
         rows = {(self.content.queries[one.query].id, one.fragment): (one, listed) for one, listed in found}
         judged = self._judged()
         if not is_whole:
             self.shown.fill({pair: row for pair, row in rows.items() if row[0].probability >= GOOD}, judged)
-        return self.shown.fill(rows, judged, AT_ONCE if is_whole else 1)
+        is_late = time.monotonic() - self.shown.begun > LATE
+        return self.shown.fill(rows, judged, AT_ONCE if is_whole else int(is_late))
 
     def show(
         self,
