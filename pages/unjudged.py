@@ -77,7 +77,7 @@ def rows() -> None:
     desk.show(
         told,
         lambda count: [(one, one.listed) for one in model.top(listed, count, is_open)] if model else [],
-        reader.progress(),
+        reader.far(),
         lambda: same_texts(store, collection, person, model) if model else None,
     )
     if is_reading and reader.is_done:

@@ -24,6 +24,7 @@ from pages.parts.desk import act_item, key_of
 from pages.parts.kept_rows import AT_ONCE, KeptRows
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened
+from pages.parts.reading_on import Far, show_far
 from pages.parts.suspects import Suspect
 
 LATE = 5.0  # seconds after which a person has something to do in any case
@@ -83,17 +84,20 @@ class FlagDesk:
         self,
         told: Mapping[str, Any],
         newest: Callable[[int], Found],
-        progress: str,
+        far: Far | None,
         beside: Callable[[], None] = lambda: None,
     ) -> None:
         """The rows, and above them how far the pools are read; called inside `st.fragment`.
 
-        told: as `take_sent` gave it; newest: gives so many suspects; progress: a line, "" when all is read;
+        told: as `take_sent` gave it; newest: gives so many suspects; far: how far the reading is;
         beside: draws what stands beside the line. The line keeps its height, so that no row moves.
         """
-        newer = self.fill(newest, is_whole=not progress)
+        newer = self.fill(newest, is_whole=far is None)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(progress or _("Rows stay where they are while you grade."), width="stretch")
+            if far:
+                show_far(far)
+            else:
+                st.caption(_("Rows stay where they are while you grade."), width="stretch")
             beside()
             st.button(
                 _("Show the newest order"),
@@ -104,7 +108,7 @@ class FlagDesk:
             )
         if self.shown.rows:
             self._show_rows(told)
-        elif not progress:
+        elif far is None:
             st.success(_("Nothing in this list is left to judge."))
 
     def _show_rows(self, told: Mapping[str, Any]) -> None:
