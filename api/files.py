@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from starlette.responses import JSONResponse
@@ -17,6 +16,7 @@ from data import check_report
 from data.checking import UNKNOWN_KIND, Answers, Check, Upload, check_files
 from data.formats import table
 from data.importing import import_checked
+from data.problems import Problem
 
 _ANSWER: dict[str, Any] = {
     "type": "object",
@@ -36,13 +36,12 @@ _ANSWER: dict[str, Any] = {
 
 async def put_file(call: Call) -> JSONResponse:
     """Answers with what the check found, when it is imported."""
-    answers = choices.answers(call.values)
+    answers, file = choices.answers(call.values), name(call.request, "file")
     async with bodies.on_disk(call.request) as path:
-        return JSONResponse(await in_turn(partial(_imported, call, path, answers)))
+        return JSONResponse(await in_turn(partial(_imported, call, Upload(file, path), answers)))
 
 
-def _imported(call: Call, path: Path, answers: Answers) -> dict[str, Any]:
-    upload = Upload(name(call.request, "file"), path)
+def _imported(call: Call, upload: Upload, answers: Answers) -> dict[str, Any]:
     check = check_files(call.store, call.collection.name, [upload], otherwise=answers)
     if not call.values["check"]:
         refuse_open(check)
@@ -54,15 +53,27 @@ def refuse_open(check: Check, among: Sequence[str] = table.LIKELY) -> None:
     """Raises Refusal if the check refused something, or must be told something first. among: as for the hint."""
     problems = [problem for file in check.files for problem in file.problems]
     if problems:
-        total = sum(file.refused for file in check.files)
-        hint = " Here that is ?kind=." if problems[-1].template == UNKNOWN_KIND else ""
-        raise Refusal(422, "refused", f"{problems[0].message} ({total} in all).{hint}", of_file(problems))
+        raise Refusal(
+            422, "refused", _said(problems, sum(file.refused for file in check.files)), of_file(problems)
+        )
     for file in check.files:
         for question in file.asks:
             hint = check_report.hint(file, question, choices.OPTION, among)
             raise Refusal(422, "refused", f"{file.name}: the file leaves its {question} open: {hint}.")
     if not check.accepted:
         raise Refusal(422, "refused", "There is nothing in it that can be imported.")
+
+
+def _said(problems: Sequence[Problem], total: int) -> str:
+    """The first problem, how many there are, and what to do about a kind that is not known."""
+    first = problems[0]
+    unknown = next((problem for problem in problems if problem.template == UNKNOWN_KIND), None)
+    said = [f"{first.message} ({total} in all)." if total > 1 else f"{first.message}."]
+    if unknown and unknown is not first:
+        said.append(f"{unknown.message}.")
+    if unknown:
+        said.append("Here that is ?kind=.")
+    return " ".join(said)
 
 
 PUT_FILE = Operation(

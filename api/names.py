@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
 from urllib.parse import quote, unquote
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from api.problems import Refusal
+
+LONGEST = 200
 
 
 class Encoded:
@@ -21,8 +26,28 @@ class Encoded:
 
 
 def name(request: Request, part: str) -> str:
-    """The name that stands for `{part}` in the address."""
-    return unquote(str(request.path_params[part]))
+    """The name that stands for `{part}` in the address. Raises Refusal for what can be no name.
+
+    Bytes that are not UTF-8 are refused, never replaced: else two names would become one.
+    """
+    sent = str(request.path_params[part])
+    try:
+        found = unquote(sent, errors="strict")
+    except UnicodeDecodeError as error:
+        raise _refusal(
+            part, sent, "it is not UTF-8. Percent-encode the bytes of the name in UTF-8"
+        ) from error
+    if not found.strip():
+        raise _refusal(part, sent, "it is blank")
+    if len(found) > LONGEST:
+        raise _refusal(part, sent, f"it has {len(found)} characters, a name has at most {LONGEST}")
+    if any(unicodedata.category(character) == "Cc" for character in found):
+        raise _refusal(part, sent, "it has a line break, a tab or another control character")
+    return found
+
+
+def _refusal(part: str, sent: str, why: str) -> Refusal:
+    return Refusal(400, "bad-parameter", f"“{sent[:100]}” cannot be the name of a {part}: {why}.")
 
 
 def _as_sent(scope: Scope) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from api.names import LONGEST
 from api.operations import Operation, Parameter
 from data.version import VERSION
 
@@ -76,7 +77,8 @@ def _described(operation: Operation) -> dict[str, Any]:
 
 
 def _in_path(name: str) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+    schema = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"\S"}
+    return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def _in_query(parameter: Parameter) -> dict[str, Any]:

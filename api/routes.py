@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 from starlette.applications import Starlette
@@ -26,8 +27,12 @@ OPERATIONS = (PUT_RUN, PUT_FILE, GET_QRELS, GET_SCORES, GET_COMPARISON, POST_JUD
 
 def routes() -> list[BaseRoute]:
     """The routes for programs under /api, for who watches over the server, and for the page's own cookie."""
+    programs = Mount("/api", app=_programs())
+    programs.path_regex = re.compile(
+        programs.path_regex.pattern, re.DOTALL
+    )  # a line break (%0A) is theirs to refuse
     return [
-        Mount("/api", app=_programs()),
+        programs,
         Route("/healthz", watching.alive),
         Route("/readyz", watching.ready),
         Route("/metrics", watching.metrics),

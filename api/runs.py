@@ -40,9 +40,9 @@ _ANSWER: dict[str, Any] = {
 
 async def put_run(call: Call) -> JSONResponse:
     """Answers with what became of the run: 201 if the name is new, 200 if it was there."""
-    answers = choices.answers(call.values)
+    answers, run = choices.answers(call.values), name(call.request, "run")
     async with bodies.on_disk(call.request) as path:
-        found = await in_turn(partial(_imported, call, name(call.request, "run"), path, answers))
+        found = await in_turn(partial(_imported, call, run, path, answers))
     return JSONResponse(found, 201 if found["state"] == "new" else 200)
 
 

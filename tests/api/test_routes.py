@@ -315,3 +315,38 @@ def test_what_cannot_be_answered_is_a_problem_that_says_what_to_do(
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json().keys() >= {"type", "title", "status", "detail", "instance"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ("%FF%FE", "it is not UTF-8"),
+        ("%FE%FD", "it is not UTF-8"),
+        ("%ED%A0%80", "it is not UTF-8"),
+        ("%20%C2%A0", "it is blank"),
+        ("a" * 201, "it has 201 characters"),
+        ("a%0Ab", "it has a line break"),
+    ],
+)
+@pytest.mark.parametrize("address", [AT + "/runs/{}", AT + "/files/{}", "/api/collections/{}/runs/new"])
+def test_what_can_be_no_name_is_refused_and_nothing_is_kept(
+    lead: TestClient, store: Store, judged: Collection, address: str, sent: str, why: str
+) -> None:
+    before = rankings.digests(store, judged)
+    answer = lead.put(address.format(sent), content=RUN)
+    assert (answer.status_code, answer.headers["content-type"]) == (400, "application/problem+json")
+    assert why in answer.json()["detail"]
+    assert rankings.digests(store, judged) == before
+
+
+def test_a_name_may_have_200_characters(lead: TestClient) -> None:
+    assert lead.put(f"{AT}/runs/{'%C3%BC' * 200}", content=RUN).json()["run"] == "ü" * 200
+
+
+def test_of_a_kind_that_is_not_known_it_says_what_stands_in_the_way_and_what_to_say(lead: TestClient) -> None:
+    detail = lead.put(f"{AT}/runs/new", content="q1 Q0 a 1 2.0\nq1 Q0 c 2 1.0\n").json()["detail"]
+    assert detail.startswith("new:1: 5 columns")
+    assert detail.endswith(
+        "Say which one it is (on the command line with --kind; load-kinds lists them). Here that is ?kind=."
+    )
+    assert "in all" not in detail
