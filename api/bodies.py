@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,17 +12,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from api.problems import Refusal
+from data.formats.opened import LARGEST_RUN, LARGEST_RUN_MB, most_bytes
 
-LARGEST_RUN, LARGEST_JUDGEMENTS = "QUILATE_LARGEST_RUN_MB", "QUILATE_LARGEST_JUDGEMENTS_MB"
-_DEFAULTS = {LARGEST_RUN: 1024, LARGEST_JUDGEMENTS: 16}
+LARGEST_JUDGEMENTS = "QUILATE_LARGEST_JUDGEMENTS_MB"
+_DEFAULTS = {LARGEST_RUN: LARGEST_RUN_MB, LARGEST_JUDGEMENTS: 16}
 _PIECE = 1 << 20
 FILE = {"application/octet-stream": {"type": "string", "format": "binary", "maxLength": 1 << 30}}
 """A file as a request's body, in OpenAPI's words."""
-
-
-def largest(name: str) -> int:
-    """The limit in bytes: so many MB (2^20 bytes) as the environment says, else as by default."""
-    return int(float(os.environ.get(name, _DEFAULTS[name])) * (1 << 20))
 
 
 @asynccontextmanager
@@ -38,7 +33,7 @@ async def on_disk(request: Request) -> AsyncIterator[Path]:
 
 async def receive(request: Request, file: BinaryIO, limit: str) -> int:
     """Writes the body into the file; returns its bytes. Raises Refusal where it goes beyond the limit."""
-    most = largest(limit)
+    most = most_bytes(limit, _DEFAULTS[limit])
     if _announced(request) > most:
         raise _too_large(most, limit)
     total, held = 0, bytearray()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import os
 import re
 import stat
 import zipfile
@@ -29,13 +30,17 @@ ENCODINGS = {
     "windows-1250": N_("Central European (Windows-1250)"),
     "windows-1251": N_("Cyrillic (Windows-1251)"),
 }
-LARGEST = 4 << 30
+LARGEST_RUN = "QUILATE_LARGEST_RUN_MB"
+LARGEST_RUN_MB = 1024
+"""The largest file, as it comes by HTTP and as it is unpacked wherever it comes from."""
 SMALL = 64 << 20
 MOST_TIMES = 200
 MOST_ENTRIES = 10_000
 
+TOO_MANY_TIMES = N_("unpacked it is more than {times} times as large; nothing of it was read")
 TOO_LARGE = N_(
-    "unpacked it is more than {times} times as large, or over {gigabytes} GB; nothing of it was read"
+    "unpacked it has more than {megabytes} MB; nothing of it was read. Split it, or set {limit} in the "
+    "environment to more"
 )
 BROKEN_ZIP = N_("the zip file is damaged: {reason}")
 TOO_MANY_ENTRIES = N_("the zip file holds {count} files; at most {most} are read")
@@ -84,6 +89,11 @@ def opened(source: bytes | Path, file: str, encoding: str | None = None) -> Open
     return _converted(source, file, str(encoding))
 
 
+def most_bytes(limit: str, otherwise: float) -> int:
+    """A limit in bytes: so many MB (2^20 bytes) as the environment says under this name, else `otherwise` MB."""
+    return int(float(os.environ.get(limit, otherwise)) * (1 << 20))
+
+
 def is_zip(source: bytes | Path) -> bool:
     """Whether the file is a zip archive."""
     return _start(source, 4) == ZIP
@@ -101,14 +111,9 @@ def unzipped(source: bytes | Path, file: str) -> list[tuple[str, bytes]]:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             _check_entries(reading, entries)
             reading.finish()
-            bound = _bound(_size(source))
-            found = []
-            for entry in entries:
-                with archive.open(entry) as inner:
-                    content = _bounded(inner, bound, file)
-                bound -= len(content)
-                found.append((entry.filename, content))
-            return found
+            packed = _size(source)
+            _check_size(sum(entry.file_size for entry in entries), packed, file)
+            return [(entry.filename, _read_entry(archive, entry, packed, file)) for entry in entries]
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
         reading.refuse(None, "", BROKEN_ZIP, reason=str(error))
     reading.finish()
@@ -141,27 +146,36 @@ def _size(source: bytes | Path) -> int:
     return len(source) if isinstance(source, bytes) else source.stat().st_size
 
 
-def _bound(size: int) -> int:
-    """How much a packed file of this size may unpack to."""
-    return min(LARGEST, max(SMALL, MOST_TIMES * size))
+def _check_size(size: int, packed: int, file: str) -> None:
+    """Raises BadFile where a file of `packed` bytes may not unpack to this size."""
+    largest = most_bytes(LARGEST_RUN, LARGEST_RUN_MB)
+    if size > largest:
+        values: dict[str, object] = {"megabytes": f"{largest / (1 << 20):g}", "limit": LARGEST_RUN}
+        raise BadFile([Problem(file, None, "", TOO_LARGE, values)], 1)
+    if size > max(SMALL, MOST_TIMES * packed):
+        raise BadFile([Problem(file, None, "", TOO_MANY_TIMES, {"times": MOST_TIMES})], 1)
+
+
+def _read_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, packed: int, file: str) -> bytes:
+    """Its content: zipfile reads no more than the size that the entry claims, which was checked."""
+    with archive.open(entry) as inner:
+        return _bounded(inner, packed, file)
 
 
 def _unpacked(source: bytes | Path, file: str) -> bytes:
     try:
         with _binary(source) as packed, gzip.GzipFile(fileobj=packed) as plain:
-            return _bounded(plain, _bound(_size(source)), file)
+            return _bounded(plain, _size(source), file)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise BadFile([Problem(file, None, "", BROKEN_GZIP, {"reason": str(error)})], 1) from error
 
 
-def _bounded(plain: IO[bytes] | gzip.GzipFile, bound: int, file: str) -> bytes:
-    content = bytearray()
+def _bounded(plain: IO[bytes] | gzip.GzipFile, packed: int, file: str) -> bytes:
+    content = io.BytesIO()
     while chunk := plain.read(_CHUNK):
-        content += chunk
-        if len(content) > bound:
-            values = {"times": MOST_TIMES, "gigabytes": LARGEST >> 30}
-            raise BadFile([Problem(file, None, "", TOO_LARGE, values)], 1)
-    return bytes(content)
+        _check_size(content.tell() + len(chunk), packed, file)
+        content.write(chunk)
+    return content.getvalue()  # hands over its own bytes: a run of a GB is not held twice
 
 
 def _binary(source: bytes | Path) -> BinaryIO:

@@ -67,6 +67,44 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
         unzipped(zipped(("corpus.jsonl", b"\0" * (300 << 20))), "bomb.zip")
 
 
+def peak_of(content: bytes, read: Callable[[bytes, str], object], why: str) -> int:
+    """How many bytes it takes to refuse the archive in these words."""
+    tracemalloc.start()
+    with pytest.raises(BadFile, match=why):
+        read(content, "bomb")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_what_unpacks_to_more_than_the_largest_run_is_refused_with_that_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("QUILATE_LARGEST_RUN_MB", "2")
+    content = b"\0" * (40 << 20)
+    why = "unpacked it has more than 2 MB; .* set QUILATE_LARGEST_RUN_MB"
+    assert peak_of(gzip.compress(content), opened, why) < 8 << 20
+    assert peak_of(zipped(("a.jsonl", content[: 20 << 20]), ("b.jsonl", content)), unzipped, why) < 1 << 20
+
+
+def test_a_zip_that_says_too_little_of_its_sizes_is_refused_unread() -> None:
+    size = 40 << 20
+    archive = zipped(("corpus.jsonl", b"\0" * size))
+    lying = archive.replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little"))
+    assert peak_of(lying, unzipped, "the zip file is damaged") < 8 << 20
+
+
+def test_a_file_that_is_unpacked_is_held_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUILATE_LARGEST_RUN_MB", "20")
+    packed, size = gzip.compress(b"q1 Q0 a 1 2.0 bm25 \n" * (1 << 20)), 20 << 20
+    tracemalloc.start()
+    file = opened(packed, "run.gz")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(file.source), file.lines) == (size, 1 << 20)  # type: ignore[arg-type]
+    assert peak < 1.5 * size
+
+
 @pytest.mark.parametrize(
     "path", ["../corpus.jsonl", "/etc/corpus.jsonl", "a/../../b.jsonl", "C:\\a.jsonl", "a\\b"]
 )
