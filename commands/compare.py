@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from commands.evaluate import evaluate_files
-from commands.parts import BAD_INPUT, INPUT, PIPED, Finite, json_option, named, write_out
+from commands.parts import BAD_INPUT, DATABASE, INPUT, PIPED, Finite, json_option, named, write_out
 
 if TYPE_CHECKING:
     from evaluation.comparison import Verdict
@@ -158,7 +158,9 @@ def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), required=True
 )
-@click.option("--database", type=INPUT, default=Path("quilate.db"), show_default=True)
+@click.option(
+    "--database", type=INPUT, default=Path("quilate.db"), envvar=DATABASE, show_default=True, show_envvar=True
+)
 def report(
     name: str,
     baseline: str | None,

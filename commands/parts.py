@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from data.store import Store
 
 BAD_INPUT = 3
+DATABASE = "QUILATE_DATABASE"
+"""The app's name for its database in the environment (`data.one_store`, which is slow to import for a name)."""
 INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
 PIPED = click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True)
 """A file, or “-” for standard input."""
@@ -25,7 +27,9 @@ database_option = click.option(
     "--database",
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("quilate.db"),
+    envvar=DATABASE,
     show_default=True,
+    show_envvar=True,
     help="The database file; made if there is none.",
 )
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli import cli
-from data import accounts, collections, judgements
+from data import accounts, collections, judgements, one_store
 from data.judgements import Act
 from data.store import Store
 
@@ -130,3 +130,20 @@ def test_a_run_that_answers_none_of_the_queries_is_noted(tmp_path: Path, content
     files = ["--qrels", str(tmp_path / "qrels.txt"), str(tmp_path / "run.trec")]
     result = CliRunner().invoke(cli, ["evaluate", *files, "-m", "RR"])
     assert "has no result for any query of the qrels" in result.stderr
+
+
+def test_the_command_line_uses_the_database_that_the_app_would(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(one_store.DATABASE, str(tmp_path / "served.db"))
+    result = CliRunner().invoke(cli, ["load", str(folder), "--collection", "shop"])
+    assert result.exit_code == 0, result.stderr
+    assert [there.name for there in collections.all_collections(Store(tmp_path / "served.db"))] == ["shop"]
+
+
+def test_an_option_goes_before_the_environment(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(one_store.DATABASE, str(tmp_path / "served.db"))
+    assert run(tmp_path, "load", str(folder), "--collection", "shop").exit_code == 0
+    assert not (tmp_path / "served.db").exists()
