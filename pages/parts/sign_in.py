@@ -38,10 +38,10 @@ def _by_name(store: Store) -> None:
         LEAD: _("I lead: load, compare, decide"),
         VIEWER: _("I look on: compare and export"),
     }
-    known = {
-        account.person.name: account.person for account in accounts.accounts(store) if not account.closed
-    }
-    with st.form("sign_in", width=420):
+    there = [account for account in accounts.accounts(store) if not account.closed]
+    known = {account.person.name: account.person for account in there}
+    people = [account.person for account in there if account.signs_in != "token"]
+    with st.form("sign_in", width=420, enter_to_submit=False):  # what one does here is chosen after the name
         name = st.text_input(_("Your name"), max_chars=80, placeholder=_("As colleagues will see it")).strip()
         role = st.radio(_("What do you do here?"), list(roles), format_func=roles.__getitem__)
         sent = st.form_submit_button(_("Start"), type="primary")
@@ -54,10 +54,10 @@ def _by_name(store: Store) -> None:
         else:
             choices.sign_in(someone)
             st.rerun()
-    if known:
+    if people:
         st.caption(_("Or go on as somebody who was here before:"))
     with st.container(horizontal=True):
-        for someone in list(known.values())[:_MOST_NAMES]:
+        for someone in people[:_MOST_NAMES]:
             if st.button(literal(someone.name), key=f"as-{someone.id}"):
                 choices.sign_in(someone)
                 st.rerun()
