@@ -16,7 +16,7 @@ from components.words import _, ngettext, percent, whole
 
 @dataclass(frozen=True)
 class Row:
-    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: how many nearly equal texts.
+    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: the nearly equal texts.
 
     is_held: it is for somebody else at this moment. is_blind: who looks grades without a hint of run, rank,
     probability or grade.
@@ -26,7 +26,7 @@ class Row:
     probability: float
     ranks: Sequence[tuple[str, int]]
     nearest: tuple[str, int] | None
-    twins: int
+    twins: Sequence[str]
     is_held: bool = False
     is_blind: bool = False
 
@@ -98,11 +98,12 @@ def flag_item(row: Row) -> dict[str, Any]:
             "colour": "#8889" if row.is_blind else colour(grade) if grade in GRADES else "#8889",
         }
     if row.twins:
-        shown["twins"] = ngettext(
-            "Nearly the same text stands in {n} other candidate.",
-            "Nearly the same text stands in {n} other candidates.",
-            row.twins,
+        label = ngettext(
+            "Nearly the same text stands in {n} other candidate",
+            "Nearly the same text stands in {n} other candidates",
+            len(row.twins),
         )
+        shown["twins"] = {"texts": row.twins, "label": label}
     if row.is_held:
         shown["held"] = held_by_others_text()
     return shown

@@ -173,16 +173,15 @@ class FlagDesk:
         others = slots.elsewhere(self.store, self.collection, self.person)
         runs = live_scores(self.store, self.collection).runs
         of = {pair: self.shown.rows[pair][0] for pair in pairs}
-        texts = collections.fragments(
-            self.store, {one.nearest.fragment for one in of.values() if one.nearest}
-        )
+        wanted = {one.nearest.fragment for one in of.values() if one.nearest}
+        texts = collections.fragments(self.store, wanted.union(*(one.twins for one in of.values())))
         return {
             pair: Row(
                 query=self.content.query(pair[0]).text or self.content.query(pair[0]).query_id,
                 probability=suspect.probability,
                 ranks=[(runs[run], rank) for run, rank in suspect.ranks],
                 nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
-                twins=len(suspect.twins),
+                twins=[_written(texts[twin]) for twin in suspect.twins],
                 is_held=others.has(*pair),
                 is_blind=not allows(self.person.role, "compare"),
             )
@@ -219,6 +218,9 @@ def _still_shown(past: Sequence[OwnAct], rows: Container[object]) -> list[OwnAct
 
 
 def _nearest(texts: Mapping[int, Fragment], near: Near) -> tuple[str, int]:
-    """Its text, or its id where it has none; and its grade."""
-    fragment = texts[near.fragment]
-    return fragment.text or fragment.title or fragment.fragment_id, near.grade
+    return _written(texts[near.fragment]), near.grade
+
+
+def _written(fragment: Fragment) -> str:
+    """Its text, or its title or id where it has none."""
+    return fragment.text or fragment.title or fragment.fragment_id
