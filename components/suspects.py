@@ -67,8 +67,13 @@ def offer_line(row: Offered, take: Callable[[], None]) -> None:
 def record(listed: str, right: int, judged: int) -> None:
     """How often a flag of a list was right so far. listed: the list's name."""
     if judged:
-        line = _("Of {judged} flagged and judged, {right} were relevant ({share}).").format(
-            judged=whole(judged), right=whole(right), share=percent(right / judged)
+        line = ngettext(
+            "Of {judged} flagged and judged, {right} was relevant ({share}).",
+            "Of {judged} flagged and judged, {right} were relevant ({share}).",
+            right,
+            judged=whole(judged),
+            right=whole(right),
+            share=percent(right / judged),
         )
     else:
         line = _("No flag of this list has been judged yet.")

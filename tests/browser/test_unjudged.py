@@ -81,7 +81,7 @@ def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_the
         for judged, (name, right) in enumerate((("2 Answers part of it", 1), ("0 Not relevant", 1)), 1):
             wait_until_idle(page)
             page.get_by_role("button", name=name).click()
-            said = f"{listed}: Of {judged} flagged and judged, {right} were relevant"
+            said = f"{listed}: Of {judged} flagged and judged, {right} was relevant"
             expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("How right were the probabilities?")).to_be_visible()
 
@@ -91,7 +91,7 @@ def test_a_held_key_grades_one_fragment(page: Page, server: AppServer) -> None:
     expect(page.get_by_role("button", name="2 Answers part of it")).to_be_visible()
     before = judgements.revision(Store(server.database))
     page.keyboard.down("2")
-    expect(page.get_by_text("Of 1 flagged and judged, 1 were relevant")).to_be_visible()
+    expect(page.get_by_text("Of 1 flagged and judged, 1 was relevant")).to_be_visible()
     for _ in range(8):  # a key that is held comes again and again
         page.keyboard.down("2")
     page.keyboard.up("2")
