@@ -1,8 +1,9 @@
 """Our exports as datasette, label-studio-sdk and ragas take them: by their own code, and by schema.
 
-The last two are no dependency of the tests, and read where they are installed: label-studio-sdk 2.1.2 wants numpy below
-2.3, and ragas 0.4.3 brings a gigabyte. Both read these files when this was written, in an environment of their own (ragas
-with an empty langchain_community/chat_models/vertexai.py, which it imports and today's langchain-community lacks).
+The last two are no dependency of the tests, and read where they are installed: label-studio-sdk 2.1.2 wants numpy
+below 2.3, and ragas 0.4.3 brings a gigabyte. Both read these files when this was written, in an environment of their
+own (ragas with an empty langchain_community/chat_models/vertexai.py, which it imports and today's
+langchain-community lacks).
 """
 
 from __future__ import annotations
