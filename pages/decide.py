@@ -91,10 +91,15 @@ def rows() -> None:
             )
         )
         serve_first()
-        desk = FlagDesk(store, collection, person, content, rows_on("decide", question))
+        desk = FlagDesk(
+            store, collection, person, content, rows_on("decide", (collection.id, content.key, question))
+        )
+        is_open = desk.is_open()
         desk.show(
             told,
-            lambda count: [(one, flags.DECIDES) for one in answer.first[:count]],
+            lambda count: [(one, flags.DECIDES) for one in answer.first if is_open(one.query, one.fragment)][
+                :count
+            ],
             reader.far(only_judged=True),
         )
 

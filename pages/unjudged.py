@@ -72,7 +72,8 @@ def rows() -> None:
         required=True,
         help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
     )
-    desk = FlagDesk(store, collection, person, content, rows_on("unjudged", (collection.id, listed)))
+    kept = rows_on("unjudged", (collection.id, content.key, listed))
+    desk = FlagDesk(store, collection, person, content, kept)
     is_open, model = desk.is_open(), reader.found
     desk.show(
         told,

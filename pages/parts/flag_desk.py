@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,10 @@ import streamlit as st
 from components.grades import as_buttons
 from components.grading_card import flag_rows
 from components.suspects import Row, flag_item
-from components.words import _
+from components.words import _, language
 from data import collections, flags, guides, history, judgements, slots
 from data.collections import Collection, Fragment, Person
+from data.history import OwnAct
 from data.permissions import LEAD, allows
 from data.reservations import Pair
 from data.store import Store
@@ -27,6 +29,7 @@ from pages.parts.opened import Opened
 from pages.parts.reading_on import Far, show_far
 from pages.parts.suspects import Suspect
 
+_SPOKEN = "language of the rows"
 LATE = 5.0  # seconds after which a person has something to do in any case
 GOOD = 0.5  # probability from which a row is worth its place while better ones may still be found
 
@@ -38,7 +41,9 @@ def take_sent(store: Store, collection: Collection, person: Person) -> dict[str,
     """Takes what the browser sent; gives what the answer has to say of it."""
     sent = desk.visit().sent or {}
     notice = desk.take_what_came_last(store, person, collection)
-    return {"have": sent.get("have"), "notice": notice, "unsure": bool(notice)}
+    is_same = st.session_state.get(_SPOKEN) == language()  # else the browser begins anew, in another language
+    st.session_state[_SPOKEN] = language()
+    return {"have": sent.get("have") if is_same else None, "notice": notice, "unsure": bool(notice)}
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ class FlagDesk:
         """
         found = newest(3 * AT_ONCE)  # some of them stand on the page, or are graded and not taken in yet
         rows = {(self.content.queries[one.query].id, one.fragment): (one, listed) for one, listed in found}
-        judged = self._judged()
+        judged = self._done({*self.shown.rows, *rows})
         if not is_whole:
             self.shown.fill({pair: row for pair, row in rows.items() if row[0].probability >= GOOD}, judged)
         is_late = time.monotonic() - self.shown.begun > LATE
@@ -136,7 +141,7 @@ class FlagDesk:
             "looks_only": not allows(self.person.role, "grade"),
             "source": "flagged",
             "queue": [],
-            "past": [act_item(act) for act in past if (act.query, act.fragment) in self.shown.rows],
+            "past": [act_item(act) for act in _still_shown(past, self.shown.rows)],
             "has_older": False,
             "list": {
                 "query": None,
@@ -168,16 +173,15 @@ class FlagDesk:
         others = slots.elsewhere(self.store, self.collection, self.person)
         runs = live_scores(self.store, self.collection).runs
         of = {pair: self.shown.rows[pair][0] for pair in pairs}
-        texts = collections.fragments(
-            self.store, {one.nearest.fragment for one in of.values() if one.nearest}
-        )
+        wanted = {one.nearest.fragment for one in of.values() if one.nearest}
+        texts = collections.fragments(self.store, wanted.union(*(one.twins for one in of.values())))
         return {
             pair: Row(
                 query=self.content.query(pair[0]).text or self.content.query(pair[0]).query_id,
                 probability=suspect.probability,
                 ranks=[(runs[run], rank) for run, rank in suspect.ranks],
                 nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
-                twins=len(suspect.twins),
+                twins=[_written(texts[twin]) for twin in suspect.twins],
                 is_held=others.has(*pair),
                 is_blind=not allows(self.person.role, "compare"),
             )
@@ -196,17 +200,27 @@ class FlagDesk:
             "left": 0,
         }
 
-    def _judged(self) -> Set[Pair]:
-        """Rows that somebody has judged, or of which the person said that they cannot tell, or later."""
-        return {
-            (held.query, held.fragment)
-            for query in {pair[0] for pair in self.shown.rows}
-            for held in judgements.held(self.store, query)
-            if held.act == "grade" or held.person == self.person.id
-        }
+    def _done(self, pairs: Set[Pair]) -> Set[Pair]:
+        """Those of which nothing is left to do here: judged, said to be unclear by the person, or gone to others."""
+        others = slots.elsewhere(self.store, self.collection, self.person)
+        done = {pair for pair in pairs if self.person.role != LEAD and others.has(*pair)}
+        for query in {query for query, _fragment in pairs}:
+            for held in judgements.held(self.store, query):
+                if held.act == "grade" or held.person == self.person.id:
+                    done.add((held.query, held.fragment))
+        return done
+
+
+def _still_shown(past: Sequence[OwnAct], rows: Container[object]) -> list[OwnAct]:
+    """The latest acts, back to the first that was done elsewhere: nothing older is taken back unseen."""
+    shown = itertools.takewhile(lambda act: (act.query, act.fragment) in rows, reversed(past))
+    return list(shown)[::-1]
 
 
 def _nearest(texts: Mapping[int, Fragment], near: Near) -> tuple[str, int]:
-    """Its text, or its id where it has none; and its grade."""
-    fragment = texts[near.fragment]
-    return fragment.text or fragment.title or fragment.fragment_id, near.grade
+    return _written(texts[near.fragment]), near.grade
+
+
+def _written(fragment: Fragment) -> str:
+    """Its text, or its title or id where it has none."""
+    return fragment.text or fragment.title or fragment.fragment_id

@@ -22,7 +22,7 @@ from pages.parts.while_looked_at import SOON, WhileLookedAt
 
 LATELY = 10.0  # seconds after which a question that no page asks any more is dropped
 AS_OFTEN = 2  # the judged queries of an answer before all are read; then it is given anew
-AT_FIRST = 8  # of what decides between two runs, so many are ready to be shown
+AT_FIRST = 24  # of what decides between two runs, so many are ready to be shown
 KEPT = 8  # answers
 
 

@@ -60,7 +60,7 @@ def test_the_records_of_both_lists_stand_above_the_rows(
         judgements.append(store, ids_only, collections.add_person(store, "Ana"), [act])
     page = open_page("unjudged", collection="ids")
     texts = [one.value for one in page.markdown]
-    assert "**Several runs agree**: Of 1 flagged and judged, 1 were relevant (100%)." in texts
+    assert "**Several runs agree**: Of 1 flagged and judged, 1 was relevant (100%)." in texts
     assert "**Only one run found it**: Of 1 flagged and judged, 0 were relevant (0%)." in texts
     assert page.get("popover")[0].proto.popover.label == "How right were the probabilities?"
     assert not page.get("popover")[0].proto.popover.disabled
