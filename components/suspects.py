@@ -16,7 +16,7 @@ from components.words import _, ngettext, percent, whole
 
 @dataclass(frozen=True)
 class Row:
-    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: how many nearly equal texts.
+    """A suspect as it is shown. ranks: (run, rank); nearest: (text, grade); twins: the nearly equal texts.
 
     is_held: it is for somebody else at this moment. is_blind: who looks grades without a hint of run, rank,
     probability or grade.
@@ -26,7 +26,7 @@ class Row:
     probability: float
     ranks: Sequence[tuple[str, int]]
     nearest: tuple[str, int] | None
-    twins: int
+    twins: Sequence[str]
     is_held: bool = False
     is_blind: bool = False
 
@@ -67,8 +67,13 @@ def offer_line(row: Offered, take: Callable[[], None]) -> None:
 def record(listed: str, right: int, judged: int) -> None:
     """How often a flag of a list was right so far. listed: the list's name."""
     if judged:
-        line = _("Of {judged} flagged and judged, {right} were relevant ({share}).").format(
-            judged=whole(judged), right=whole(right), share=percent(right / judged)
+        line = ngettext(
+            "Of {judged} flagged and judged, {right} was relevant ({share}).",
+            "Of {judged} flagged and judged, {right} were relevant ({share}).",
+            right,
+            judged=whole(judged),
+            right=whole(right),
+            share=percent(right / judged),
         )
     else:
         line = _("No flag of this list has been judged yet.")
@@ -93,11 +98,12 @@ def flag_item(row: Row) -> dict[str, Any]:
             "colour": "#8889" if row.is_blind else colour(grade) if grade in GRADES else "#8889",
         }
     if row.twins:
-        shown["twins"] = ngettext(
-            "Nearly the same text stands in {n} other candidate.",
-            "Nearly the same text stands in {n} other candidates.",
-            row.twins,
+        label = ngettext(
+            "Nearly the same text stands in {n} other candidate",
+            "Nearly the same text stands in {n} other candidates",
+            len(row.twins),
         )
+        shown["twins"] = {"texts": row.twins, "label": label}
     if row.is_held:
         shown["held"] = held_by_others_text()
     return shown

@@ -28,13 +28,16 @@ TOO_MANY = N_("Too many attempts. Wait a quarter of an hour, then try again.")
 INVALID_LINK = N_("This link has been used before, or is too old. Ask a lead for a new one.")
 TOO_SHORT = N_("A password has at least {shortest} characters.")
 TOO_LONG = N_("A password has at most {longest} characters.")
+NAMELESS = N_("A person needs a name.")
+NAME_TAKEN = N_("Somebody else is called “{name}”. Choose another name.")
+NOBODY_LEADS = N_("Somebody has to lead: make somebody else a lead first.")
 
 
 class Refused(ValueError):
-    """The sign-in was refused; the message (translatable, filled from `values`) says why, and not more."""
+    """What was asked for was refused; the message (translatable, filled from `values`) says why, and not more."""
 
     def __init__(self, template: str, **values: object) -> None:
-        super().__init__(template)
+        super().__init__(template.format(**values))
         self.template, self.values = template, values
 
 
@@ -207,30 +210,23 @@ def open_again(store: Store, person: Person) -> None:
     _mark(store, person, None)
 
 
-def set_role(store: Store, person: Person, role: str) -> None:
-    """Gives the person another role, from their next act on. Raises ValueError for the last lead."""
+def change(store: Store, person: Person, name: str, role: str) -> None:
+    """Calls the person so everywhere from now on, also for what they did before, as for a pseudonym; and the role.
+
+    The old name is kept nowhere else but as the login of an account with a password. The role holds from the next act
+    on. Raises Refused for a name that is empty or another's, and where nobody would lead; nothing is changed then.
+    """
     if role not in ROLES:
         raise ValueError(f'no role is called "{role}"; there are {", ".join(ROLES)}')
+    if not name.strip():
+        raise Refused(NAMELESS)
     with store.writing("people") as db:
-        leads = db.conn.execute(
-            "SELECT count(*) FROM people WHERE role = 'lead' AND id <> ?", [person.id]
-        ).fetchone()
-        if role != "lead" and leads[0] == 0:
-            raise ValueError("somebody has to lead")
-        db.conn.execute("UPDATE people SET role = ? WHERE id = ?", [role, person.id])
-
-
-def rename(store: Store, person: Person, name: str) -> None:
-    """Calls the person so everywhere from now on, also for what they did before; as for a pseudonym.
-
-    The name is kept nowhere else but as the login of an account with a password. Raises ValueError if it is taken.
-    """
-    with store.writing("people") as db:
-        if not name.strip():
-            raise ValueError("a person needs a name")
         if db.conn.execute("SELECT 1 FROM people WHERE name = ? AND id <> ?", [name, person.id]).fetchone():
-            raise ValueError(f'somebody else is called "{name}"')
-        db.conn.execute("UPDATE people SET name = ? WHERE id = ?", [name, person.id])
+            raise Refused(NAME_TAKEN, name=name)
+        others = "SELECT count(*) FROM people WHERE role = 'lead' AND id <> ?"
+        if role != "lead" and db.conn.execute(others, [person.id]).fetchone()[0] == 0:
+            raise Refused(NOBODY_LEADS)
+        db.conn.execute("UPDATE people SET name = ?, role = ? WHERE id = ?", [name, role, person.id])
 
 
 def find_person(store: Store, name: str) -> Person:

@@ -93,27 +93,17 @@ def holes(
     estimate says.
     """
     highest = max((e.shares.shape[1] for e in estimates), default=1)
-    parts: list[tuple[_Index, _Index, Float, Float]] = []
+    parts = [_pool(grades, e, highest) for grades, e in zip(judged, estimates, strict=True)]
     hits: list[tuple[int, int, int]] = []
     start, queries, runs = 0, len(rankings), len(rankings[0])
-    retrieved = np.zeros(runs * queries, dtype=np.int32)
-    for number, (lists, grades, estimate) in enumerate(zip(rankings, judged, estimates, strict=True)):
-        new = [i for i, f in enumerate(estimate.fragments.tolist()) if f not in grades]
-        fragments = [*grades, *estimate.fragments[new].tolist()]
-        known = np.array([*grades.values(), *[-1] * len(new)], dtype=np.int64)
-        sure = (np.array(list(grades.values()), dtype=np.int64) > 0).astype(np.float64)
-        chance = np.concatenate((sure, estimate.probability[new]))
-        shares = np.zeros((len(fragments), highest))
-        shares[len(grades) :, : estimate.shares.shape[1]] = estimate.shares[new]
-        parts.append((np.array(fragments, dtype=np.int64), known, chance, shares))
-        place = {fragment: start + i for i, fragment in enumerate(fragments)}
+    retrieved = np.array([len(lists[run]) for run in range(runs) for lists in rankings], dtype=np.int32)
+    for number, (lists, grades, part) in enumerate(zip(rankings, judged, parts, strict=True)):
+        place = {fragment: start + i for i, fragment in enumerate(part[0].tolist())}
         for run, ranking in enumerate(lists):
-            row = run * queries + number
-            retrieved[row] = len(ranking)
             for rank, fragment in enumerate(ranking, start=1):
                 if fragment in place and (rank <= depth or fragment in grades):
-                    hits.append((row, rank, place[fragment]))
-        start += len(fragments)
+                    hits.append((run * queries + number, rank, place[fragment]))
+        start += len(place)
     columns = np.array(hits, dtype=np.int64).reshape(-1, 3)
     columns = columns[np.argsort(columns[:, 0], kind="stable")]
     return Holes(
@@ -131,6 +121,17 @@ def holes(
         item=columns[:, 2],
         retrieved=retrieved,
     )
+
+
+def _pool(grades: Mapping[int, int], estimate: Estimate, highest: int) -> tuple[_Index, _Index, Float, Float]:
+    """(fragments, their grades or −1, chances, shares [n, highest]) of a query: the judged, then the others."""
+    new = [i for i, fragment in enumerate(estimate.fragments.tolist()) if fragment not in grades]
+    fragments = np.array([*grades, *estimate.fragments[new].tolist()], dtype=np.int64)
+    known = np.array([*grades.values(), *[-1] * len(new)], dtype=np.int64)
+    sure = (known[: len(grades)] > 0).astype(np.float64)
+    shares = np.zeros((len(fragments), highest))
+    shares[len(grades) :, : estimate.shares.shape[1]] = estimate.shares[new]
+    return fragments, known, np.concatenate((sure, estimate.probability[new])), shares
 
 
 def scores(holes: Holes, measures: Sequence[Measure], draws: int = DRAWS, seed: int = 0) -> list[list[Score]]:

@@ -15,7 +15,7 @@ from pages.parts.ground import ground_of
 from pages.parts.holes import numbers_with, some_judged
 from pages.parts.kept_rows import rows_on
 from pages.parts.opened import opened
-from pages.parts.reading_on import Question, reader_of
+from pages.parts.reading_on import Question, reader_of, show_far
 from pages.parts.while_looked_at import SOON
 
 EVERY_ANSWER = 2.0  # seconds after which the page looks whether more is known
@@ -79,7 +79,8 @@ def rows() -> None:
         )
     )
     if answer is None:
-        st.caption(reader.progress(only_judged=True))
+        if far := reader.far(only_judged=True):
+            show_far(far)
     elif answer.moves and not (answer.decision and answer.decision.equal):
         st.subheader(_("Judgements that would move it most"))
         st.caption(
@@ -90,11 +91,16 @@ def rows() -> None:
             )
         )
         serve_first()
-        desk = FlagDesk(store, collection, person, content, rows_on("decide", question))
+        desk = FlagDesk(
+            store, collection, person, content, rows_on("decide", (collection.id, content.key, question))
+        )
+        is_open = desk.is_open()
         desk.show(
             told,
-            lambda count: [(one, flags.DECIDES) for one in answer.first[:count]],
-            reader.progress(only_judged=True),
+            lambda count: [(one, flags.DECIDES) for one in answer.first if is_open(one.query, one.fragment)][
+                :count
+            ],
+            reader.far(only_judged=True),
         )
 
 

@@ -12,7 +12,7 @@ from components.figures import as_table, written
 from components.grades import act_name
 from components.plain import literal
 from components.served import why_served
-from components.words import _, moment, ngettext, whole
+from components.words import _, moment, ngettext
 from data import audit, collections
 from data.audit import Entry
 from data.served import read_reason
@@ -105,7 +105,13 @@ def undo() -> None:
         )
 
 
-st.caption(_("{n} rows; none is ever changed or deleted.").format(n=whole(audit.count(store, collection))))
+st.caption(
+    ngettext(
+        "{n} row; none is ever changed or deleted.",
+        "{n} rows; none is ever changed or deleted.",
+        audit.count(store, collection),
+    )
+)
 table()
 with st.container(horizontal=True, vertical_alignment="center"):
     names = st.toggle(_("With names"), value=True)

@@ -65,10 +65,9 @@ def change(account: Account) -> None:
         new = st.text_input(_("Name everywhere (may be a pseudonym)"), someone.name, key=f"name-{someone.id}")
         if st.button(_("Save"), key=f"save-{someone.id}"):
             try:
-                accounts.set_role(store, someone, role)
-                accounts.rename(store, someone, new.strip())
-            except ValueError as error:
-                st.error(literal(str(error)))
+                accounts.change(store, someone, new.strip(), role)
+            except accounts.Refused as refused:
+                st.error(literal(_(refused.template).format(**refused.values)))
                 return
             say_saved()
             st.rerun()

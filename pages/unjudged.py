@@ -72,12 +72,13 @@ def rows() -> None:
         required=True,
         help=_("A run has found what is among its first {n}.").format(n=whole(FOUND)),
     )
-    desk = FlagDesk(store, collection, person, content, rows_on("unjudged", (collection.id, listed)))
+    kept = rows_on("unjudged", (collection.id, content.key, listed))
+    desk = FlagDesk(store, collection, person, content, kept)
     is_open, model = desk.is_open(), reader.found
     desk.show(
         told,
         lambda count: [(one, one.listed) for one in model.top(listed, count, is_open)] if model else [],
-        reader.progress(),
+        reader.far(),
         lambda: same_texts(store, collection, person, model) if model else None,
     )
     if is_reading and reader.is_done:

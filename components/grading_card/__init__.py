@@ -53,14 +53,15 @@ def flag_rows(data: dict[str, Any], hear: Callable[[dict[str, Any]], None]) -> N
 
     data: as `pages.parts.flag_desk.FlagDesk.answer` gives it, with the grades; hear: as for the card.
     """
+    key = f"{FLAGS_KEY} {language()}"
     _card(
-        key=FLAGS_KEY,
+        key=key,
         data={**data, "words": card_words(is_one=False), "common": _COMMON, "language": language()},
-        on_log_change=lambda: _tell(FLAGS_KEY, "log", hear),
+        on_log_change=lambda: _tell(key, "log", hear),
     )
 
 
 def _tell(key: str, name: str, listener: Callable[[dict[str, Any]], None]) -> None:
-    sent = st.session_state[key].get(name)
+    sent = (st.session_state.get(key) or {}).get(name)
     if isinstance(sent, dict):
         listener(sent)

@@ -64,7 +64,7 @@ class Card {
   act(act, grade = null) {
     if (!this.tabs.active || !this.data || this.stale || this.data.looks_only) return false;
     if (act === "undo") return this.undo();
-    if (this.undosOwed) return true;
+    if (this.undosOwed || (this.data.flags && this.wantsNext)) return true; // that row is graded, the next is on its way
     const key = this.data.list ? this.list.selected : this.current;
     if (act !== "no_answer" && !key) return false;
     const query = act === "no_answer" ? this.queryNow().id : this.items.get(key).query;
@@ -99,6 +99,7 @@ class Card {
     this.given += 1;
     const key = keyOf(last);
     if (key) this.log.keepDraft(key, last.note ?? "");
+    this.wantsNext = false;
     if (this.data.list && this.list.rows.has(key)) this.list.select(key, true);
     this.current = null;
     this.refresh();

@@ -15,17 +15,19 @@ function showFlag(box, item, data) {
   if (flag.chance) top.append(Object.assign(make("span", "chance", flag.chance), { title: flag.chance_label }));
   box.prepend(top);
   if (flag.found) box.append(make("p", "aside", flag.found));
-  if (flag.near) box.append(nearest(item, data));
-  for (const line of [flag.twins, flag.held]) if (line) box.append(make("p", "aside", line));
+  if (flag.near) box.append(folded(item, flag.near.label, [flag.near.text], flag.near.colour, data));
+  if (flag.twins) box.append(folded(item, flag.twins.label, flag.twins.texts, "#8889", data));
+  if (flag.held) box.append(make("p", "aside", flag.held));
 }
 
-// The most alike fragment that is judged relevant; the words that both share are marked when it is opened.
-function nearest({ flag, text }, data) {
+// Other texts: the most alike fragment that is judged relevant, or copies. The words that they share with the row's
+// text are marked when they are opened.
+function folded({ text }, label, texts, colour, data) {
   const details = make("details", "near");
-  const body = Object.assign(make("p", "near-text"), { dir: "auto" });
-  body.style.setProperty("--grade", flag.near.colour);
-  details.append(make("summary", "", flag.near.label), body);
-  const open = () => showMarked(body, marked(flag.near.text, wordsToMark(text, data.common)));
+  const bodies = texts.map(() => Object.assign(make("p", "near-text"), { dir: "auto" }));
+  for (const body of bodies) body.style.setProperty("--grade", colour);
+  details.append(make("summary", "", label), ...bodies);
+  const open = () => bodies.forEach((body, i) => showMarked(body, marked(texts[i], wordsToMark(text, data.common))));
   details.addEventListener("toggle", open, { once: true });
   return details;
 }

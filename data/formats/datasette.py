@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sqlite_utils import Database
+from sqlite_utils.db import Table
 
 from data.formats.golden import Golden
 from data.formats.trec import graded_pairs
@@ -39,7 +40,7 @@ def read(content: bytes) -> list[tuple[str, str, int]]:
         return connection.execute("SELECT query_id, fragment_id, grade FROM qrels ORDER BY rowid").fetchall()
 
 
-def _fill(db: Database, golden: Golden) -> None:
+def _make_tables(db: Database) -> dict[str, Table]:
     tables = {name: db.table(name) for name in ("queries", "fragments", "qrels", "judgements")}
     tables["queries"].create(
         {"query_id": str, "text": str, "information_need": str, "tags": str}, pk="query_id"
@@ -54,6 +55,11 @@ def _fill(db: Database, golden: Golden) -> None:
     tables["judgements"].create(
         {"query_id": str, "fragment_id": str, "person": str, "grade": int, "note": str}, foreign_keys=pair
     )
+    return tables
+
+
+def _fill(db: Database, golden: Golden) -> None:
+    tables = _make_tables(db)
     tables["queries"].insert_all(
         {
             "query_id": query.query_id,

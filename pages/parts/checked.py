@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import checks, questions
 from components.plain import literal
-from components.words import _, whole
+from components.words import _, ngettext, whole
 from data import scales
 from data.checking import COLUMNS, ENCODING, KIND, SCALE, Answers, FileCheck, Upload, every_refusal
 from data.formats import prose, table
@@ -66,7 +66,11 @@ def show(store: Store, file: FileCheck, upload: Upload | None) -> None:
 
 def _summary(file: FileCheck) -> str:
     if file.refused:
-        return _("Refused: {n} problems. Nothing will be imported.").format(n=whole(file.refused))
+        return ngettext(
+            "Refused: {n} problem. Nothing will be imported.",
+            "Refused: {n} problems. Nothing will be imported.",
+            file.refused,
+        )
     if file.asks:
         return _("It can be imported once you have answered this:")
     return checks.counts(file.rows, file.new, file.changed, file.same)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+import itertools
+import time
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +13,10 @@ import streamlit as st
 from components.grades import as_buttons
 from components.grading_card import flag_rows
 from components.suspects import Row, flag_item
-from components.words import _
+from components.words import _, language
 from data import collections, flags, guides, history, judgements, slots
 from data.collections import Collection, Fragment, Person
+from data.history import OwnAct
 from data.permissions import LEAD, allows
 from data.reservations import Pair
 from data.store import Store
@@ -23,8 +26,11 @@ from pages.parts.desk import act_item, key_of
 from pages.parts.kept_rows import AT_ONCE, KeptRows
 from pages.parts.live import live_scores
 from pages.parts.opened import Opened
+from pages.parts.reading_on import Far, show_far
 from pages.parts.suspects import Suspect
 
+_SPOKEN = "language of the rows"
+LATE = 5.0  # seconds after which a person has something to do in any case
 GOOD = 0.5  # probability from which a row is worth its place while better ones may still be found
 
 Found = list[tuple[Suspect, str]]
@@ -35,7 +41,9 @@ def take_sent(store: Store, collection: Collection, person: Person) -> dict[str,
     """Takes what the browser sent; gives what the answer has to say of it."""
     sent = desk.visit().sent or {}
     notice = desk.take_what_came_last(store, person, collection)
-    return {"have": sent.get("have"), "notice": notice, "unsure": bool(notice)}
+    is_same = st.session_state.get(_SPOKEN) == language()  # else the browser begins anew, in another language
+    st.session_state[_SPOKEN] = language()
+    return {"have": sent.get("have") if is_same else None, "notice": notice, "unsure": bool(notice)}
 
 
 @dataclass(frozen=True)
@@ -66,30 +74,35 @@ class FlagDesk:
     def fill(self, newest: Callable[[int], Found], is_whole: bool) -> bool:
         """Adds rows at the end; gives whether the page would look otherwise if it began anew.
 
-        is_whole: whether all is read. Before, one row is enough, unless more are likely: they will stay.
+        is_whole: whether all is read. Before, only likely rows take a place, for they will stay; where none has come
+        soon, one that is not.
         """
         found = newest(3 * AT_ONCE)  # some of them stand on the page, or are graded and not taken in yet
         rows = {(self.content.queries[one.query].id, one.fragment): (one, listed) for one, listed in found}
-        judged = self._judged()
+        judged = self._done({*self.shown.rows, *rows})
         if not is_whole:
             self.shown.fill({pair: row for pair, row in rows.items() if row[0].probability >= GOOD}, judged)
-        return self.shown.fill(rows, judged, AT_ONCE if is_whole else 1)
+        is_late = time.monotonic() - self.shown.begun > LATE
+        return self.shown.fill(rows, judged, AT_ONCE if is_whole else int(is_late))
 
     def show(
         self,
         told: Mapping[str, Any],
         newest: Callable[[int], Found],
-        progress: str,
+        far: Far | None,
         beside: Callable[[], None] = lambda: None,
     ) -> None:
         """The rows, and above them how far the pools are read; called inside `st.fragment`.
 
-        told: as `take_sent` gave it; newest: gives so many suspects; progress: a line, "" when all is read;
+        told: as `take_sent` gave it; newest: gives so many suspects; far: how far the reading is;
         beside: draws what stands beside the line. The line keeps its height, so that no row moves.
         """
-        newer = self.fill(newest, is_whole=not progress)
+        newer = self.fill(newest, is_whole=far is None)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(progress or _("Rows stay where they are while you grade."), width="stretch")
+            if far:
+                show_far(far)
+            else:
+                st.caption(_("Rows stay where they are while you grade."), width="stretch")
             beside()
             st.button(
                 _("Show the newest order"),
@@ -100,7 +113,7 @@ class FlagDesk:
             )
         if self.shown.rows:
             self._show_rows(told)
-        elif not progress:
+        elif far is None:
             st.success(_("Nothing in this list is left to judge."))
 
     def _show_rows(self, told: Mapping[str, Any]) -> None:
@@ -128,7 +141,7 @@ class FlagDesk:
             "looks_only": not allows(self.person.role, "grade"),
             "source": "flagged",
             "queue": [],
-            "past": [act_item(act) for act in past if (act.query, act.fragment) in self.shown.rows],
+            "past": [act_item(act) for act in _still_shown(past, self.shown.rows)],
             "has_older": False,
             "list": {
                 "query": None,
@@ -160,16 +173,15 @@ class FlagDesk:
         others = slots.elsewhere(self.store, self.collection, self.person)
         runs = live_scores(self.store, self.collection).runs
         of = {pair: self.shown.rows[pair][0] for pair in pairs}
-        texts = collections.fragments(
-            self.store, {one.nearest.fragment for one in of.values() if one.nearest}
-        )
+        wanted = {one.nearest.fragment for one in of.values() if one.nearest}
+        texts = collections.fragments(self.store, wanted.union(*(one.twins for one in of.values())))
         return {
             pair: Row(
                 query=self.content.query(pair[0]).text or self.content.query(pair[0]).query_id,
                 probability=suspect.probability,
                 ranks=[(runs[run], rank) for run, rank in suspect.ranks],
                 nearest=_nearest(texts, suspect.nearest) if suspect.nearest else None,
-                twins=len(suspect.twins),
+                twins=[_written(texts[twin]) for twin in suspect.twins],
                 is_held=others.has(*pair),
                 is_blind=not allows(self.person.role, "compare"),
             )
@@ -188,17 +200,27 @@ class FlagDesk:
             "left": 0,
         }
 
-    def _judged(self) -> Set[Pair]:
-        """Rows that somebody has judged, or of which the person said that they cannot tell, or later."""
-        return {
-            (held.query, held.fragment)
-            for query in {pair[0] for pair in self.shown.rows}
-            for held in judgements.held(self.store, query)
-            if held.act == "grade" or held.person == self.person.id
-        }
+    def _done(self, pairs: Set[Pair]) -> Set[Pair]:
+        """Those of which nothing is left to do here: judged, said to be unclear by the person, or gone to others."""
+        others = slots.elsewhere(self.store, self.collection, self.person)
+        done = {pair for pair in pairs if self.person.role != LEAD and others.has(*pair)}
+        for query in {query for query, _fragment in pairs}:
+            for held in judgements.held(self.store, query):
+                if held.act == "grade" or held.person == self.person.id:
+                    done.add((held.query, held.fragment))
+        return done
+
+
+def _still_shown(past: Sequence[OwnAct], rows: Container[object]) -> list[OwnAct]:
+    """The latest acts, back to the first that was done elsewhere: nothing older is taken back unseen."""
+    shown = itertools.takewhile(lambda act: (act.query, act.fragment) in rows, reversed(past))
+    return list(shown)[::-1]
 
 
 def _nearest(texts: Mapping[int, Fragment], near: Near) -> tuple[str, int]:
-    """Its text, or its id where it has none; and its grade."""
-    fragment = texts[near.fragment]
-    return fragment.text or fragment.title or fragment.fragment_id, near.grade
+    return _written(texts[near.fragment]), near.grade
+
+
+def _written(fragment: Fragment) -> str:
+    """Its text, or its title or id where it has none."""
+    return fragment.text or fragment.title or fragment.fragment_id

@@ -12,18 +12,21 @@ from components.plain import literal
 from components.words import _
 from data.collections import Collection
 from data.store import Store
-from evaluation.estimates import NOTHING, Holes, Score, holes, means, plain_values, scores
+from evaluation.estimates import Score, means, plain_values, scores
 from evaluation.measures import Measure
 from evaluation.pool_bias import leave_one_out, own_judged
-from pages.parts.compared import EVERY, Compared, tagged
+from pages.parts.compared import EVERY as ALL
+from pages.parts.compared import Compared, tagged
 from pages.parts.comparing import Choice
 from pages.parts.explaining import judged_places
+from pages.parts.judged_pools import Only, holes_of
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
-from pages.parts.suspects import Progress, Suspects, model_key, reading, suspects
+from pages.parts.reading_on import Reader, reader_of, show_far
+from pages.parts.suspects import Progress, Suspects, judged_suspects, model_key, reading
+from pages.parts.while_looked_at import EVERY
 
 SWITCH, RANGES = "holes", "ranges"
-Only = tuple[int, ...] | None
 
 
 def holes_section(choice: Choice) -> None:
@@ -32,9 +35,9 @@ def holes_section(choice: Choice) -> None:
     if not address.switch(_("Estimate what they may change"), SWITCH):
         st.caption(_("Takes a few seconds for a large collection."))
         return
-    if not _can_be_told(choice):
+    if not _can_be_told(choice) or not _is_read(choice):
         return
-    if choice.tag != EVERY:
+    if choice.tag != ALL:
         st.caption(_("Of the judged queries with the tag {tag}.").format(tag=literal(choice.tag)))
     chosen = [row[0] for row in _scores_of(choice, (choice.measure,))]
     drawing = holes_chart(choice.names, choice.shown.names, chosen, choice.measure)
@@ -47,9 +50,28 @@ def holes_section(choice: Choice) -> None:
 
 def ranges_switch(choice: Choice) -> list[list[Score | None]]:
     """A switch, and when it is on each compared run's range and estimate, [run][measure], for the table."""
-    if not address.switch(_("With what the unjudged may still change"), RANGES) or not _can_be_told(choice):
+    if not address.switch(_("With what the unjudged may still change"), RANGES):
         return []
-    return ranges(choice)
+    return ranges(choice) if _can_be_told(choice) and _is_read(choice) else []
+
+
+def _is_read(choice: Choice) -> bool:
+    """Whether the pools of the judged queries are read; else shows how far that is, and looks again."""
+    store, collection = choice.shown.store, choice.shown.collection
+    reader = reader_of(store, collection, opened(store, collection))
+    reader.begin()
+    if reader.far(only_judged=True) is None:
+        return True
+    st.fragment(_wait, run_every=EVERY)(reader)
+    return False
+
+
+def _wait(reader: Reader) -> None:
+    reader.begin(0)
+    far = reader.far(only_judged=True)
+    if far is None:
+        st.rerun()
+    show_far(far)
 
 
 def ranges(choice: Choice) -> list[list[Score | None]]:
@@ -84,7 +106,7 @@ def some_judged(shown: Compared, tag: str) -> bool:
 
 def numbers_with(shown: Compared, tag: str) -> Only:
     """Numbers of the queries with the tag; None for all."""
-    return None if tag == EVERY else tuple(tagged(shown, tag).tolist())
+    return None if tag == ALL else tuple(tagged(shown, tag).tolist())
 
 
 def _scores_of(choice: Choice, measures: tuple[Measure, ...]) -> list[list[Score]]:
@@ -104,7 +126,7 @@ def _left_out(choice: Choice) -> tuple[list[LeftOut], int]:
     """The compared runs, each without the judgements that it alone brought; and the pool's depth."""
     store, collection = choice.shown.store, choice.shown.collection
     with reading() as progress:
-        found = suspects(store, collection, progress)
+        found = judged_suspects(store, collection, progress)
     told = _changes(
         *_key(store, collection),
         choice.measure.name,
@@ -127,7 +149,7 @@ def hole_scores(
 
     only: numbers of queries; the others are left out. None: all.
     """
-    found = suspects(store, collection, progress)
+    found = judged_suspects(store, collection, progress)
     names = tuple(measure.name for measure in measures)
     return _scores(*_key(store, collection), names, only, _found=found, _measures=measures)
 
@@ -169,25 +191,3 @@ def _changes(
     plain = means(plain_values(made, [_measure]), made)[:, 0]
     change = leave_one_out(made, [_measure], depth)[:, 0]
     return list(zip(own_judged(made, depth).tolist(), plain.tolist(), change.tolist(), strict=True))
-
-
-def holes_of(found: Suspects, only: Only = None) -> tuple[Holes, list[int]]:
-    """Of the queries with a judgement, and their numbers: so that the plain score is the one shown elsewhere.
-
-    only: numbers of queries; the others are left out. None: all.
-    """
-    queries, rankings, judged, estimates = found.estimates()
-    wanted = None if only is None else set(only)
-    some = [
-        place
-        for place, grades in enumerate(judged)
-        if grades and (wanted is None or queries[place] in wanted)
-    ]
-    alone = [one for one in found.unanswered() if wanted is None or one[0] in wanted]
-    empty: list[list[int]] = [[] for _run in range(found.runs)]
-    made = holes(
-        [*(rankings[place] for place in some), *(empty for _query in alone)],
-        [*(judged[place] for place in some), *(grades for _query, grades in alone)],
-        [*(estimates[place] for place in some), *(NOTHING for _query in alone)],
-    )
-    return made, [*(queries[place] for place in some), *(query for query, _grades in alone)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -16,9 +17,10 @@ _STATE = "rows of a page"
 
 @dataclass
 class KeptRows(Generic[Key, Row]):
-    """The rows of a page, from top to bottom."""
+    """The rows of a page, from top to bottom. begun: when the page was opened, by the monotonic clock."""
 
     rows: dict[Key, Row] = field(default_factory=dict)
+    begun: float = field(default_factory=time.monotonic)
 
     def fill(self, newest: Mapping[Key, Row], done: Set[Key], at_once: int = AT_ONCE) -> bool:
         """Adds rows at the end until `at_once` are open; gives whether the page would look otherwise, begun anew.

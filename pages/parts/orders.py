@@ -19,7 +19,7 @@ from evaluation.pooling import Served, at_random, by_hedge, by_likelihood, by_ra
 from evaluation.serving import by_query
 from evaluation.unjudged import Estimate
 from pages.parts.beside import Beside
-from pages.parts.holes import holes_of
+from pages.parts.judged_pools import holes_of
 from pages.parts.live import live_of
 from pages.parts.measures import MAIN
 from pages.parts.opened import Opened

@@ -14,7 +14,7 @@ from data.collections import Collection
 from data.store import Store
 from evaluation.decide import Decision, decide, what_moves
 from evaluation.measures import Measure
-from pages.parts.holes import Only, holes_of
+from pages.parts.judged_pools import Only, holes_of
 from pages.parts.live import live_of
 from pages.parts.opened import Opened
 from pages.parts.suspects import Suspect, Suspects, model_key, suspects_of
@@ -22,7 +22,7 @@ from pages.parts.while_looked_at import SOON, WhileLookedAt
 
 LATELY = 10.0  # seconds after which a question that no page asks any more is dropped
 AS_OFTEN = 2  # the judged queries of an answer before all are read; then it is given anew
-AT_FIRST = 8  # of what decides between two runs, so many are ready to be shown
+AT_FIRST = 24  # of what decides between two runs, so many are ready to be shown
 KEPT = 8  # answers
 
 
@@ -47,6 +47,14 @@ class Answer:
     decision: Decision | None
     moves: int
     first: tuple[Suspect, ...]
+
+
+@dataclass(frozen=True)
+class Far:
+    """How far the reading is: as a line, and as a share of one."""
+
+    text: str
+    share: float
 
 
 class Reader:
@@ -82,20 +90,21 @@ class Reader:
         """Whether all pools are read."""
         return self._found is not None and not self._unread
 
-    def progress(self, only_judged: bool = False) -> str:
-        """How far it is, as a line; "" when all is read."""
+    def far(self, only_judged: bool = False) -> Far | None:
+        """How far it is with all queries, or the judged ones; None when all of them are read."""
         if self._found is None:
-            return _("The runs are being read…")
+            return Far(_("The runs are being read…"), 0.0)
         every = self._judged if only_judged else self._found.asked
         read = self._found.read(every)
         if read == len(every):
-            return ""
-        return ngettext(
+            return None
+        text = ngettext(
             "{read} of {n} query read so far",
             "{read} of {n} queries read so far",
             len(every),
             read=whole(read),
         )
+        return Far(text, read / len(every))
 
     def _work(self) -> bool:
         """Follows the log, answers, reads the judged queries and then the others, until somebody asks again."""
@@ -168,6 +177,11 @@ def reader_of(store: Store, collection: Collection, content: Opened) -> Reader:
     return _reader(
         str(store.path), collection.id, key, _store=store, _collection=collection, _content=content
     )
+
+
+def show_far(far: Far) -> None:
+    """A bar with its line; as high as a button."""
+    st.progress(far.share, text=far.text, width="stretch")
 
 
 def say_evidence(found: Suspects) -> None:

@@ -56,11 +56,15 @@ def _offers(
 def _open_to(
     store: Store, collection: Collection, person: Person, content: Opened, model: Suspects
 ) -> list[tuple[int, Offer]]:
-    """The offers, with those fragments alone that the person may grade now; a lead may grade all."""
+    """The offers, with those fragments alone that the person may grade now; a lead may grade all.
+
+    Annotators are offered what they have given themselves: another's grade would be an opinion to lean on.
+    """
     offered = [(query, offer) for query, offer in model.offers() if offer.grade in judgements.GRADES]
     if not offered or person.role == LEAD:
         return offered
     others = slots.elsewhere(store, collection, person)
+    own = judgements.held_grades(store, collection, person)
     open_ = [
         (
             query,
@@ -70,6 +74,7 @@ def _open_to(
             ),
         )
         for query, offer in offered
+        if own.get((content.queries[query].id, offer.of)) == offer.grade
     ]
     return [(query, offer) for query, offer in open_ if offer.others]
 

@@ -271,10 +271,11 @@ def reading() -> Iterator[Progress]:
     bar.empty()
 
 
-def suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
-    """The collection's suspects as of the newest act in the log."""
-    found = suspects_of(store, collection, opened(store, collection))
-    found.follow(progress)
+def judged_suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
+    """The collection's suspects, those of the judged queries as of the newest act in the log."""
+    content = opened(store, collection)
+    found = suspects_of(store, collection, content)
+    found.follow(progress, live_of(store, collection, content).judged_queries())
     return found
 
 

@@ -76,7 +76,7 @@ def test_a_token_ends_with_the_account_of_its_name(lead: TestClient, store: Stor
 
 def test_a_token_loses_what_its_person_may_not_any_more(lead: TestClient, store: Store) -> None:
     collections.add_person(store, "Ada", "lead")
-    accounts.set_role(store, accounts.find_person(store, "a lead"), "annotator")
+    accounts.change(store, accounts.find_person(store, "a lead"), "a lead", "annotator")
     assert send(lead, "get_qrels") == 403
 
 

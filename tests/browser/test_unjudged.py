@@ -81,7 +81,7 @@ def test_both_lists_of_the_unjudged_are_graded_on_the_spot_and_say_how_right_the
         for judged, (name, right) in enumerate((("2 Answers part of it", 1), ("0 Not relevant", 1)), 1):
             wait_until_idle(page)
             page.get_by_role("button", name=name).click()
-            said = f"{listed}: Of {judged} flagged and judged, {right} were relevant"
+            said = f"{listed}: Of {judged} flagged and judged, {right} was relevant"
             expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("How right were the probabilities?")).to_be_visible()
 
@@ -91,7 +91,7 @@ def test_a_held_key_grades_one_fragment(page: Page, server: AppServer) -> None:
     expect(page.get_by_role("button", name="2 Answers part of it")).to_be_visible()
     before = judgements.revision(Store(server.database))
     page.keyboard.down("2")
-    expect(page.get_by_text("Of 1 flagged and judged, 1 were relevant")).to_be_visible()
+    expect(page.get_by_text("Of 1 flagged and judged, 1 was relevant")).to_be_visible()
     for _ in range(8):  # a key that is held comes again and again
         page.keyboard.down("2")
     page.keyboard.up("2")
@@ -131,6 +131,21 @@ def test_any_row_is_graded_by_keys_as_on_the_card(page: Page, server: AppServer)
         (before[2], "cant_tell", None, "", 1),
         (before[2], "undo", None, "", None),
     ]
+
+
+def test_keys_that_come_before_the_next_row_grade_nothing(page: Page, server: AppServer) -> None:
+    """Five rows are there when the server dies; eight keys are pressed."""
+    visit(page, server, "unjudged")
+    page.locator(".row").nth(4).wait_for()
+    server.kill()
+    for _ in range(8):
+        page.keyboard.press("1")
+    server.start()
+    expect(page.locator(".tick")).to_have_attribute("data-waiting", "0", timeout=90_000)
+    acts = Store(server.database).db.conn.execute(
+        "SELECT count(*), count(DISTINCT query_id || '-' || fragment_id) FROM judgement_log WHERE source = 'flagged'"
+    )
+    assert acts.fetchone() == (5, 5)
 
 
 def slow_to_read(store: Store) -> None:

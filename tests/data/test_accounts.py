@@ -116,17 +116,18 @@ def test_a_provider_vouches_for_a_subject_whatever_the_name(store: Store) -> Non
 def test_a_pseudonym_is_the_name_everywhere_and_the_login_stays(
     store: Store, ada: collections.Person
 ) -> None:
-    accounts.rename(store, ada, "Rater 7")
+    accounts.change(store, ada, "Rater 7", ada.role)
     assert [person.name for person in collections.people(store)] == ["Rater 7"]
     assert accounts.sign_in(store, "Ada", PASSWORD, "::1").name == "Rater 7"
 
 
 def test_a_name_that_somebody_has_is_refused(store: Store, ada: collections.Person) -> None:
     collections.add_person(store, "Luis")
-    with pytest.raises(ValueError, match='somebody else is called "Luis"'):
-        accounts.rename(store, ada, "Luis")
+    with pytest.raises(accounts.Refused, match="Somebody else is called “Luis”"):
+        accounts.change(store, ada, "Luis", ada.role)
 
 
 def test_the_last_lead_stays_lead(store: Store, ada: collections.Person) -> None:
-    with pytest.raises(ValueError, match="somebody has to lead"):
-        accounts.set_role(store, ada, "annotator")
+    with pytest.raises(accounts.Refused, match="Somebody has to lead"):
+        accounts.change(store, ada, "Rater 7", "annotator")
+    assert [(one.name, one.role) for one in collections.people(store)] == [("Ada", "lead")]

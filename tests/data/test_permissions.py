@@ -134,8 +134,7 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "shares.take_back": (LEADS, lambda s: shares.take_back(s.store, s.collection, s.other)),
     "audit.undo_between": (LEADS, lambda s: audit.undo_between(s.store, s.collection, s.me, s.other, "2000", "2100")),
     "accounts.invite": (LEADS, lambda s: accounts.invite(s.store, "Eve", "annotator")),
-    "accounts.set_role": (LEADS, lambda s: accounts.set_role(s.store, s.other, "viewer")),
-    "accounts.rename": (LEADS, lambda s: accounts.rename(s.store, s.other, "X")),
+    "accounts.change": (LEADS, lambda s: accounts.change(s.store, s.other, "X", "viewer")),
     "accounts.close": (LEADS, lambda s: accounts.close(s.store, s.other)),
     "tokens.add": (LEADS, lambda s: tokens.add(s.store, "pipeline", "viewer")),
     "tokens.revoke": (LEADS, lambda s: tokens.revoke(s.store, 1)),
@@ -238,7 +237,7 @@ def test_a_forged_event_does_only_what_the_card_can_do(scene: Scene, event: dict
 
 @pytest.mark.parametrize("scene", ["lead"], indirect=True)
 def test_a_role_that_was_taken_away_counts_from_the_next_act(scene: Scene) -> None:
-    accounts.set_role(Store(scene.store.path), scene.me, "annotator")
+    accounts.change(Store(scene.store.path), scene.me, scene.me.name, "annotator")
     with pytest.raises(NotAllowed):
         collections.change_collection(scene.store, scene.collection, wanted=5)
 

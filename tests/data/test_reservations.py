@@ -130,8 +130,8 @@ def times_graded(store: Store) -> list[tuple[int, int]]:
     ).fetchall()
 
 
-def test_eight_threads_grade_every_fragment_once(store: Store, wide: Collection) -> None:
-    crew = [threading.Thread(target=_grade_all, args=(store.path, f"P{n}")) for n in range(8)]
+def test_twenty_threads_grade_every_fragment_once(store: Store, wide: Collection) -> None:
+    crew = [threading.Thread(target=_grade_all, args=(store.path, f"P{n}")) for n in range(20)]
     for worker in crew:
         worker.start()
     for worker in crew:

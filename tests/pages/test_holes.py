@@ -10,9 +10,12 @@ from data.collections import Collection
 from data.judgements import Act
 from data.samples import load_samples
 from data.store import Store
+from pages.parts import while_looked_at
 from pages.parts.holes import hole_scores
 from pages.parts.live import live_scores
 from pages.parts.measures import MAIN, SHOWN
+from pages.parts.opened import opened
+from pages.parts.reading_on import reader_of
 from pages.parts.report import report_of_collection
 from tests.pages.conftest import Open
 
@@ -40,6 +43,13 @@ def samples(store: Store) -> Store:
     return store
 
 
+@pytest.fixture
+def read(samples: Store) -> None:
+    """Its pools are read already."""
+    shop = collections.find_collection(samples, "Help centre")
+    reader_of(samples, shop, opened(samples, shop)).begin(within=60)
+
+
 def run_table(page) -> str:
     return next(one.proto.body for one in page.get("html") if "class='runs'" in one.proto.body)
 
@@ -48,7 +58,17 @@ def switched_on(page, label: str):
     return next(one for one in page.toggle if one.label == label).set_value(True).run()
 
 
-def test_with_a_tag_the_estimates_are_of_its_queries(samples: Store, open_page: Open) -> None:
+def test_until_the_judged_queries_are_read_the_page_says_how_far_that_is(
+    samples: Store, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(while_looked_at, "REST", 1e6)  # times as long as the first query took
+    page = switched_on(open_page("compare", collection="Help centre"), "Estimate what they may change")
+    assert not page.exception
+    assert not any("Plain" in one.value.columns for one in page.dataframe)
+    assert page.get("progress")
+
+
+def test_with_a_tag_the_estimates_are_of_its_queries(read: None, open_page: Open) -> None:
     """The plain score is the mean that the table of runs has."""
     page = open_page("compare", collection="Help centre")
     page.selectbox(key="choose tag").set_value("devoluciones").run()
@@ -70,7 +90,7 @@ def test_as_of_a_snapshot_it_is_said_that_estimates_are_about_now(samples: Store
     assert "can become" not in run_table(page)
 
 
-def test_the_table_can_tell_range_and_estimate_of_every_measure(samples: Store, open_page: Open) -> None:
+def test_the_table_can_tell_range_and_estimate_of_every_measure(read: None, open_page: Open) -> None:
     """Four runs; only the share that is judged has no range."""
     page = open_page("compare", collection="Help centre")
     assert "can become" not in run_table(page)

@@ -92,18 +92,33 @@ def test_after_a_grade_only_its_query_is_compared_anew(
 def test_the_grade_of_a_text_is_offered_to_its_copy_and_counts_when_it_is_taken(
     store: Store, collection: Collection, twins: dict[str, int], open_page: Open
 ) -> None:
-    grade(store, collection, "Ana", twins["a"], 2)
+    grade(store, collection, "a annotator", twins["a"], 2)
     page = open_page("unjudged", "annotator", collection.name)
     assert len(judgements.given_rows(store, collection).grade) == 1
     press(page, "Give 2 to 1 other fragment")
     held = judgements.held_by_name(store, collection, "a annotator")
-    assert held == {("q1", "b"): 2}
+    assert held == {("q1", "a"): 2, ("q1", "b"): 2}
+
+
+def test_the_grade_of_another_is_offered_to_leads_alone(
+    store: Store, collection: Collection, twins: dict[str, int], open_page: Open
+) -> None:
+    grade(store, collection, "Ana", twins["a"], 2)
+    offered = [
+        [
+            button.label
+            for button in open_page("unjudged", role, collection.name).button
+            if "Give" in button.label
+        ]
+        for role in ("annotator", "lead")
+    ]
+    assert offered == [[], ["Give 2 to 1 other fragment"]]
 
 
 def test_a_viewer_is_offered_nothing(
     store: Store, collection: Collection, twins: dict[str, int], open_page: Open
 ) -> None:
-    grade(store, collection, "Ana", twins["a"], 2)
+    grade(store, collection, "a annotator", twins["a"], 2)
     page = open_page("unjudged", "viewer", collection.name)
     assert not any(button.label.startswith("Give") for button in page.button)
 
@@ -118,7 +133,7 @@ def reserve(store: Store, collection: Collection, name: str, fragment: int) -> N
 def test_a_copy_that_somebody_else_is_reading_is_not_offered(
     store: Store, collection: Collection, twins: dict[str, int], open_page: Open
 ) -> None:
-    grade(store, collection, "Ana", twins["a"], 2)
+    grade(store, collection, "a annotator", twins["a"], 2)
     reserve(store, collection, "Ana", twins["b"])
     page = open_page("unjudged", "annotator", collection.name)
     assert not any(button.label.startswith("Give") for button in page.button)
@@ -128,12 +143,12 @@ def test_a_copy_that_somebody_else_is_reading_is_not_offered(
 def test_a_copy_that_went_to_somebody_else_since_the_page_was_drawn_is_not_graded(
     store: Store, collection: Collection, twins: dict[str, int], open_page: Open
 ) -> None:
-    grade(store, collection, "Ana", twins["a"], 2)
+    grade(store, collection, "a annotator", twins["a"], 2)
     page = open_page("unjudged", "annotator", collection.name)
     reserve(store, collection, "Ana", twins["b"])
     page = press(page, "Give 2 to 1 other fragment")
     assert "1 grade was not saved: somebody else is reading it" in page.toast[0].value
-    assert judgements.held_by_name(store, collection, "a annotator") == {}
+    assert judgements.held_by_name(store, collection, "a annotator") == {("q1", "a"): 2}
 
 
 def test_the_queue_serves_a_copy_when_nothing_else_of_its_query_is_left(

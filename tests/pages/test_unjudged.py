@@ -10,7 +10,7 @@ from data.collections import Collection
 from data.importing import import_checked
 from data.judgements import Act
 from data.store import Store
-from pages.parts.suspects import suspects
+from pages.parts.suspects import judged_suspects
 from tests.pages.conftest import Open
 
 
@@ -29,7 +29,7 @@ def ids_only(store: Store) -> Collection:
 
 def test_without_texts_the_evidence_is_the_ranks(store: Store, ids_only: Collection) -> None:
     """By ranks "b" is like "a", which both runs have, and not like "z"."""
-    found = suspects(store, ids_only, lambda share: None)
+    found = judged_suspects(store, ids_only, lambda share: None)
     fragments = collections.fragment_ids(store, ids_only)
     b = next(s for s in found.top(flags.AGREED, 5) if s.fragment == fragments["b"])
     assert found.tier == "ranks"
@@ -46,7 +46,7 @@ def test_the_page_of_a_collection_of_ids_says_what_its_evidence_is(
 
 
 def test_with_texts_they_are_evidence(store: Store, collection: Collection) -> None:
-    assert suspects(store, collection, lambda share: None).tier == "text"
+    assert judged_suspects(store, collection, lambda share: None).tier == "text"
 
 
 def test_the_records_of_both_lists_stand_above_the_rows(
@@ -60,7 +60,7 @@ def test_the_records_of_both_lists_stand_above_the_rows(
         judgements.append(store, ids_only, collections.add_person(store, "Ana"), [act])
     page = open_page("unjudged", collection="ids")
     texts = [one.value for one in page.markdown]
-    assert "**Several runs agree**: Of 1 flagged and judged, 1 were relevant (100%)." in texts
+    assert "**Several runs agree**: Of 1 flagged and judged, 1 was relevant (100%)." in texts
     assert "**Only one run found it**: Of 1 flagged and judged, 0 were relevant (0%)." in texts
     assert page.get("popover")[0].proto.popover.label == "How right were the probabilities?"
     assert not page.get("popover")[0].proto.popover.disabled

@@ -1,20 +1,24 @@
-"""Our exports as label-studio-sdk and ragas take them: by their own code where they are installed, and by schema.
+"""Our exports as datasette, label-studio-sdk and ragas take them: by their own code, and by schema.
 
-They are no dependency of the tests: label-studio-sdk 2.1.2 wants numpy below 2.3, and ragas 0.4.3 brings a gigabyte.
-Both read these files when this was written, in an environment of their own (ragas with an empty
-langchain_community/chat_models/vertexai.py, which it imports and today's langchain-community lacks).
+The last two are no dependency of the tests, and read where they are installed: label-studio-sdk 2.1.2 wants numpy
+below 2.3, and ragas 0.4.3 brings a gigabyte. Both read these files when this was written, in an environment of their
+own (ragas with an empty langchain_community/chat_models/vertexai.py, which it imports and today's
+langchain-community lacks).
 """
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from datasette.app import Datasette
 
-from data.formats import label_studio, ragas
+from data.formats import datasette, label_studio, ragas
 from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.content import Judgements
 from data.formats.golden import Golden
@@ -92,3 +96,29 @@ def test_ragas_itself_reads_the_same_samples(golden: Golden, tmp_path: Path) -> 
         ["30 days"],
         ["a"],
     )
+
+
+@pytest.fixture
+def served(golden: Golden, tmp_path: Path) -> Datasette:
+    """Datasette itself over the file that we export."""
+    with (tmp_path / "golden.db").open("wb") as file:
+        datasette.write(golden, file)
+    return Datasette([str(tmp_path / "golden.db")])
+
+
+def rows_of(served: Datasette, address: str) -> list[dict[str, Any]]:
+    answer = asyncio.run(served.client.get(f"/golden/{address}"))
+    return answer.raise_for_status().json()
+
+
+def test_datasette_shows_the_same_pairs(served: Datasette) -> None:
+    found = rows_of(served, "golden_dataset.json?_shape=array")
+    assert [(row["query_id"], row["fragment_id"], row["grade"]) for row in found] == [
+        ("q1", "a", 2),
+        ("q1", "b", 0),
+    ]
+
+
+def test_datasette_searches_the_texts_of_the_fragments(served: Datasette) -> None:
+    found = rows_of(served, "fragments.json?_shape=array&_search=days")
+    assert [(row["fragment_id"], row["text"]) for row in found] == [("a", "30 days")]
