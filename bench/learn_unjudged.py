@@ -72,7 +72,14 @@ def fit(
     features: Mapping[str, tuple[int, str]],
     ridge: float = RIDGE,
 ) -> tuple[float, dict[tuple[str, str], float]]:
-    """Logistic regression, ridge on standardised terms; a weight never has the sign that makes no sense."""
+    """Logistic regression, ridge on standardised terms; a weight never has the sign that makes no sense.
+
+    Each collection has an intercept of its own, without ridge: how much of a pool is relevant differs between
+    collections for reasons that no term sees, and with one intercept for all the weights would have to explain it.
+    The intercept given is the mean of theirs; a collection's own judgements set it right later.
+    """
+    many = len(collections)
+    of = np.repeat(np.arange(many), [len(rows.relevant) for rows in collections])
     x = np.vstack([rows.terms for rows in collections]).astype(np.float64)
     y = np.concatenate([rows.relevant for rows in collections])
     weight = np.concatenate([rows.weight / rows.weight.sum() for rows in collections])
@@ -81,17 +88,17 @@ def fit(
     x = (x - mean) / deviation
 
     def loss(w: Float) -> tuple[float, Float]:
-        z = x @ w[1:] + w[0]
+        z = x @ w[many:] + w[of]
         error = weight * (1 / (1 + np.exp(-z)) - y)
-        value = weight @ (np.logaddexp(0, z) - y * z) + ridge / 2 * w[1:] @ w[1:]
-        return float(value), np.concatenate(([error.sum()], x.T @ error + ridge * w[1:]))
+        value = weight @ (np.logaddexp(0, z) - y * z) + ridge / 2 * w[many:] @ w[many:]
+        return float(value), np.concatenate((np.bincount(of, error, many), x.T @ error + ridge * w[many:]))
 
     signs = [0 if state else features[name][0] for name, state in terms]
-    bounds = [(None, None)] + [(0 if s > 0 else None, 0 if s < 0 else None) for s in signs]
-    start = np.concatenate(([-3.0], np.zeros(x.shape[1])))
+    bounds = [(None, None)] * many + [(0 if s > 0 else None, 0 if s < 0 else None) for s in signs]
+    start = np.concatenate((np.full(many, -3.0), np.zeros(x.shape[1])))
     found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 150}).x
-    weights = found[1:] / deviation
-    return float(found[0] - weights @ mean), dict(zip(terms, weights.tolist(), strict=True))
+    weights = found[many:] / deviation
+    return float(found[:many].mean() - weights @ mean), dict(zip(terms, weights.tolist(), strict=True))
 
 
 def module(models: Sequence[Model], names: Sequence[str]) -> str:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from types import MappingProxyType
 from typing import Any, TypeGuard
 
 from sqlite_utils import Database
 
-from data import guidelines, judgements, repeats, reservations, slots
+from data import flags, guidelines, judgements, repeats, reservations, slots
 from data.collections import Collection, Person
 from data.judgements import Act
 from data.permissions import allows
-from data.reservations import Pair
 from data.served import is_audit
 from evaluation.words import N_
 
 FLAGGED = "flagged"
-NO_FLAGS: Mapping[Pair, str] = MappingProxyType({})
 _SOURCES = ("queue", "list", FLAGGED, "search")
 _LONGEST_NOTE = 10_000
 _LONGEST_ID = 100
@@ -59,7 +56,6 @@ def take(
     collection: Collection,
     person: Person,
     events: Sequence[Any],
-    flagged: Mapping[Pair, str] = NO_FLAGS,
 ) -> Taken:
     """Writes the events into the log, in order, inside the caller's write transaction.
 
@@ -67,7 +63,6 @@ def take(
     (database ids; fragment null for no_answer), grade, note, milliseconds (time taken), age (milliseconds
     since it was done, at most 7 days of it are believed), guidelines (version on the person's screen, 0 for none),
     source (queue, list, flagged), and for an undo undoes_event, the event_id that it takes back.
-    flagged: the (query, fragment) pairs that a page flagged for the person, and why (`data.flags.reason`).
     A pair that the person was not served is taken only while a slot of it is free for them (`slots.Door`).
     They count as saved only when the caller's transaction is committed.
     """
@@ -79,14 +74,14 @@ def take(
             refused.append(Refusal("", MALFORMED))
             continue
         try:
-            _take_one(door, event_id, event, flagged)
+            _take_one(door, event_id, event)
             taken.append(event_id)
         except Refused as why:
             refused.append(Refusal(event_id, str(why)))
     return Taken(tuple(taken), tuple(refused))
 
 
-def _take_one(door: slots.Door, event_id: str, event: dict[str, Any], flagged: Mapping[Pair, str]) -> None:
+def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:
     db, collection, person = door.db, door.collection, door.person
     known = db.conn.execute(
         "SELECT collection_id, person_id FROM judgement_log WHERE event_id = ?", [event_id]
@@ -104,7 +99,7 @@ def _take_one(door: slots.Door, event_id: str, event: dict[str, Any], flagged: M
     _check_place(door, act)
     act = replace(
         act,
-        reason=_reason(door, act, flagged),
+        reason=_reason(door, act),
         guidelines=_version(door, event),
     )
     judgements.append_within(db, collection, person, [act])
@@ -112,12 +107,12 @@ def _take_one(door: slots.Door, event_id: str, event: dict[str, Any], flagged: M
     reservations.release(db, person, act.query, act.fragment)
 
 
-def _reason(door: slots.Door, act: Act, flagged: Mapping[Pair, str]) -> str:
+def _reason(door: slots.Door, act: Act) -> str:
     """Why the person saw it. What an audit drew stays drawn, whatever page it is graded on."""
     served = repeats.why_served(door.db, door.collection, door.person, act.query, act.fragment)
     if act.source != FLAGGED or act.fragment is None or is_audit(served):
         return served
-    return flagged.get((act.query, act.fragment), "")
+    return flags.why_flagged(door.db, door.person, act.query, act.fragment)
 
 
 def _check_place(door: slots.Door, act: Act) -> None:

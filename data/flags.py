@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from data.collections import Collection
+from sqlite_utils import Database
+
+from data.collections import Collection, Person
+from data.reservations import Pair
 from data.store import Store
 
 ALONE, AGREED = "alone", "agreed"
@@ -29,6 +33,24 @@ class Flagged:
 def reason(listed: str, probability: float) -> str:
     """What goes into the log when a flagged fragment is judged."""
     return json.dumps({"list": listed, "probability": round(probability, 4)})
+
+
+def remember(store: Store, person: Person, why: Mapping[Pair, str]) -> None:
+    """Keeps why a page flags (query, fragment) pairs for a person, until they judge them. why: of `reason`."""
+    with store.writing("grade", person) as db:
+        db.conn.executemany(
+            "INSERT OR REPLACE INTO flagged (query_id, fragment_id, person_id, reason) VALUES (?, ?, ?, ?)",
+            [(*pair, person.id, reason) for pair, reason in why.items()],
+        )
+
+
+def why_flagged(db: Database, person: Person, query: int, fragment: int) -> str:
+    """Why a page flagged the pair for the person, "" if none did."""
+    row = db.conn.execute(
+        "SELECT reason FROM flagged WHERE query_id = ? AND fragment_id = ? AND person_id = ?",
+        [query, fragment, person.id],
+    ).fetchone()
+    return str(row[0]) if row else ""
 
 
 def same_text(of: str) -> str:

@@ -281,6 +281,17 @@ BEGIN
 END;
 """
 
+# Why a page flagged a fragment for somebody: what they did may come after the server has been started anew.
+_FLAGS = """
+CREATE TABLE flagged (
+    query_id INTEGER NOT NULL,
+    fragment_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (query_id, fragment_id, person_id)
+) WITHOUT ROWID;
+"""
+
 
 def _run_statements(db: Database, script: str) -> None:
     """Executes a script statement by statement, since `executescript` would end the migration's transaction."""
@@ -391,3 +402,9 @@ def m090_sources(db: Database) -> None:
 def m091_first_guidelines(db: Database) -> None:
     """A version of the guidelines that a collection is made with."""
     _run_statements(db, _FIRST_GUIDELINES)
+
+
+@migrations()
+def m092_flags(db: Database) -> None:
+    """Why pages flagged what they showed."""
+    _run_statements(db, _FLAGS)

@@ -37,7 +37,8 @@ class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
     leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in
-    another browser as well. flagged: the pairs that a page of the unjudged showed, and why.
+    another browser as well. flagged: the pairs that a page of the unjudged showed, and
+    why, as far as that is kept (`data.flags.remember`).
     """
 
     sent: dict[str, Any] | None = None
@@ -95,7 +96,7 @@ class Desk:
         serving = self._serving(visit)
         try:
             with self.store.writing("grade", self.person) as db:
-                told = events.take(db, self.collection, self.person, _events(sent), visit.flagged)
+                told = events.take(db, self.collection, self.person, _events(sent))
                 pairs = reservations.hold(
                     db,
                     self.collection,
@@ -264,7 +265,7 @@ def take_what_came_last(store: Store, person: Person, collection: Collection | N
     _hear_browser(now, sent)
     try:
         with store.writing("grade", person) as db:
-            told = events.take(db, collection, person, _events(sent), now.flagged)
+            told = events.take(db, collection, person, _events(sent))
     except NotAllowed as why:
         return _(str(why))
     except StoreBusy:

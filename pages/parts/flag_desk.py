@@ -118,10 +118,13 @@ class FlagDesk:
 
     def _show_rows(self, told: Mapping[str, Any]) -> None:
         visit = desk.visit()
-        visit.flagged |= {
-            pair: flags.reason(listed, suspect.probability)
-            for pair, (suspect, listed) in self.shown.rows.items()
+        shown = {
+            pair: flags.reason(listed, one.probability) for pair, (one, listed) in self.shown.rows.items()
         }
+        new = {pair: why for pair, why in shown.items() if visit.flagged.get(pair) != why}
+        if new and allows(self.person.role, "grade"):
+            flags.remember(self.store, self.person, new)
+            visit.flagged |= new
         flag_rows(self.answer(told), visit.hear)
 
     def answer(self, told: Mapping[str, Any]) -> dict[str, Any]:

@@ -232,9 +232,10 @@ def test_a_flagged_fragment_is_logged_as_flagged_unless_the_audit_drew_it(
     store, collection, ana, pair, reserved_for: str, kept: str
 ) -> None:
     key, flag = (pair["query"], pair["fragment"]), flags.reason(flags.ALONE, 0.7)
+    flags.remember(store, ana, {key: flag})
     with store.writing() as db:
         reservations.hold(db, collection, ana, 1, [(key[0], {key[1]: reserved_for})])
-        events.take(db, collection, ana, [graded("e1", pair, source="flagged")], {key: flag})
+        events.take(db, collection, ana, [graded("e1", pair, source="flagged")])
     reason = store.db.conn.execute("SELECT reason FROM judgement_log").fetchone()[0]
     assert reason == (flag if kept == "a flag" else reserved_for)
     assert len(flags.judged_flags(store, collection)) == (kept == "a flag")
@@ -242,6 +243,7 @@ def test_a_flagged_fragment_is_logged_as_flagged_unless_the_audit_drew_it(
 
 def test_why_a_page_flagged_it_is_no_reason_for_what_the_queue_served(store, collection, ana, pair) -> None:
     key = pair["query"], pair["fragment"]
+    flags.remember(store, ana, {key: flags.reason(flags.ALONE, 0.7)})
     with store.writing() as db:
-        events.take(db, collection, ana, [graded("e1", pair)], {key: flags.reason(flags.ALONE, 0.7)})
+        events.take(db, collection, ana, [graded("e1", pair)])
     assert store.db.conn.execute("SELECT reason FROM judgement_log").fetchone()[0] == ""

@@ -17,6 +17,7 @@ from data import (
     collections,
     events,
     exporting,
+    flags,
     guidelines,
     guides,
     judgements,
@@ -101,6 +102,7 @@ WRITES: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "slots.append_free": (GRADERS, lambda s: slots.append_free(s.store, s.collection, s.me, [s.act()])),
     "judgements.undo_last": (GRADERS, lambda s: judgements.undo_last(s.store, s.collection, s.me)),
     "events.take": (GRADERS, lambda s: s.take(s.me, s.event("e9"))),
+    "flags.remember": (GRADERS, lambda s: flags.remember(s.store, s.me, {(s.query, s.fragment): "why"})),
     "guidelines.remark": (GRADERS, lambda s: guidelines.remark(s.store, s.collection, s.me, "what of tables?")),
     "practice.answer": (
         GRADERS,
