@@ -11,7 +11,7 @@ from cli import cli
 from data import collections
 from data.collections import Collection
 from data.store import Store
-from pages.parts.suspects import suspects
+from pages.parts.suspects import judged_suspects
 
 
 def bring(store: Store, file: Path, name: str = "small") -> Result:
@@ -32,7 +32,7 @@ def npz(path: Path, fragments: list[str], queries: list[str]) -> Path:
 
 
 def tier(store: Store, collection: Collection) -> tuple[str, int | None]:
-    found = suspects(store, collection, lambda share: None)
+    found = judged_suspects(store, collection, lambda share: None)
     return found.tier, found.without_vector
 
 
