@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,8 @@ def served(golden: Golden, tmp_path: Path) -> Datasette:
 
 
 def rows_of(served: Datasette, address: str) -> list[dict[str, Any]]:
-    answer = asyncio.run(served.client.get(f"/golden/{address}"))
+    with ThreadPoolExecutor(1) as thread:  # on this one a browser's loop may be running
+        answer = thread.submit(asyncio.run, served.client.get(f"/golden/{address}")).result()
     return answer.raise_for_status().json()
 
 
