@@ -6,7 +6,7 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
-from data import schema_annotators
+from data import schema_annotators, schema_serving
 
 migrations = Migrations("quilate")
 
@@ -140,30 +140,6 @@ BEGIN
 END;
 """
 
-# `place` orders what one person is served; a row that lapsed no longer keeps the slot from others.
-_RESERVATIONS = """
-CREATE TABLE reservations (
-    query_id INTEGER NOT NULL REFERENCES queries (id),
-    fragment_id INTEGER NOT NULL REFERENCES fragments (id),
-    person_id INTEGER NOT NULL REFERENCES people (id),
-    collection_id INTEGER NOT NULL REFERENCES collections (id),
-    place INTEGER NOT NULL,
-    until TEXT NOT NULL,
-    PRIMARY KEY (query_id, fragment_id, person_id)
-) WITHOUT ROWID;
-CREATE INDEX reservations_by_person ON reservations (collection_id, person_id, place);
-CREATE TABLE grade_guides (
-    collection_id INTEGER NOT NULL REFERENCES collections (id),
-    grade INTEGER NOT NULL CHECK (grade BETWEEN 0 AND 3),
-    meaning TEXT NOT NULL DEFAULT '',
-    query_id INTEGER REFERENCES queries (id),
-    fragment_id INTEGER REFERENCES fragments (id),
-    PRIMARY KEY (collection_id, grade),
-    CHECK ((query_id IS NULL) = (fragment_id IS NULL))
-) WITHOUT ROWID;
-CREATE INDEX judgement_log_no_answer ON judgement_log (collection_id, query_id) WHERE act = 'no_answer';
-"""
-
 _RUN_ROLES = """
 CREATE TABLE run_roles (
     collection_id INTEGER NOT NULL REFERENCES collections (id),
@@ -185,17 +161,6 @@ CREATE TABLE tokens (
     until TEXT NOT NULL,
     revoked TEXT
 );
-"""
-
-# In what order the queue serves, what share of it is drawn at random, and the two runs (by name, so that one imported
-# again stays chosen) that an order may be about. A reservation says why it was made, for the log.
-_QUEUES = """
-ALTER TABLE collections ADD COLUMN queue_order TEXT NOT NULL DEFAULT 'likely'
-    CHECK (queue_order IN ('likely', 'rank', 'hedge', 'random', 'decide'));
-ALTER TABLE collections ADD COLUMN audit REAL NOT NULL DEFAULT 0.05 CHECK (audit BETWEEN 0 AND 0.5);
-ALTER TABLE collections ADD COLUMN decide_a TEXT;
-ALTER TABLE collections ADD COLUMN decide_b TEXT;
-ALTER TABLE reservations ADD COLUMN reason TEXT NOT NULL DEFAULT '';
 """
 
 # Vectors that a lead brings, of one model at a time: float32, little-endian, of length 1.
@@ -243,25 +208,6 @@ END;
 CREATE INDEX judgement_log_by_hand ON judgement_log (collection_id, person_id) WHERE source <> 'import';
 """
 
-# What the log knows of an act beside itself: `at` is when it was done, as the browser tells it; `received`, when it
-# came (NULL: the same); guidelines, under which version it was done, 0 for none (NULL: the revision tells).
-# served: what was ever reserved for somebody, for reservations lapse and what was done offline may come long after.
-_HANDS = """
-ALTER TABLE judgement_log ADD COLUMN received TEXT;
-ALTER TABLE judgement_log ADD COLUMN guidelines INTEGER CHECK (guidelines >= 0);
-CREATE TABLE served (
-    query_id INTEGER NOT NULL,
-    fragment_id INTEGER NOT NULL,
-    person_id INTEGER NOT NULL,
-    PRIMARY KEY (query_id, fragment_id, person_id)
-) WITHOUT ROWID;
-INSERT INTO served SELECT query_id, fragment_id, person_id FROM reservations;
-CREATE TRIGGER reservations_are_remembered AFTER INSERT ON reservations
-BEGIN
-    INSERT OR IGNORE INTO served VALUES (NEW.query_id, NEW.fragment_id, NEW.person_id);
-END;
-"""
-
 # Grows with every import of texts, so that nobody goes on showing those of before.
 _TEXTS = "ALTER TABLE collections ADD COLUMN texts INTEGER NOT NULL DEFAULT 0;"
 
@@ -279,17 +225,6 @@ BEGIN
     INSERT INTO guideline_versions (collection_id, version, text, person_id, at, after_revision)
     SELECT NEW.id, 1, NEW.guidelines, NULL, NEW.created, (SELECT coalesce(max(revision), 0) FROM judgement_log);
 END;
-"""
-
-# Why a page flagged a fragment for somebody: what they did may come after the server has been started anew.
-_FLAGS = """
-CREATE TABLE flagged (
-    query_id INTEGER NOT NULL,
-    fragment_id INTEGER NOT NULL,
-    person_id INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    PRIMARY KEY (query_id, fragment_id, person_id)
-) WITHOUT ROWID;
 """
 
 
@@ -326,7 +261,7 @@ def m003_judgements(db: Database) -> None:
 @migrations()
 def m004_reservations(db: Database) -> None:
     """Who is being served what, what each grade means here, and a quick way to the verdicts on queries."""
-    _run_statements(db, _RESERVATIONS)
+    _run_statements(db, schema_serving.RESERVATIONS)
 
 
 @migrations()
@@ -359,7 +294,7 @@ def m030_annotators(db: Database) -> None:
 @migrations()
 def m040_queues(db: Database) -> None:
     """The order in which a collection's queue serves, its audit, and why each fragment is served."""
-    _run_statements(db, _QUEUES)
+    _run_statements(db, schema_serving.QUEUES)
 
 
 @migrations()
@@ -383,7 +318,7 @@ def m060_vectors(db: Database) -> None:
 @migrations()
 def m070_hands(db: Database) -> None:
     """When an act came and under which guidelines it was done; and what was ever served to whom."""
-    _run_statements(db, _HANDS)
+    _run_statements(db, schema_serving.HANDS)
 
 
 @migrations()
@@ -407,4 +342,4 @@ def m091_first_guidelines(db: Database) -> None:
 @migrations()
 def m092_flags(db: Database) -> None:
     """Why pages flagged what they showed."""
-    _run_statements(db, _FLAGS)
+    _run_statements(db, schema_serving.FLAGS)
