@@ -51,12 +51,7 @@ class Taken:
     refused: tuple[Refusal, ...]
 
 
-def take(
-    db: Database,
-    collection: Collection,
-    person: Person,
-    events: Sequence[Any],
-) -> Taken:
+def take(db: Database, collection: Collection, person: Person, events: Sequence[Any]) -> Taken:
     """Writes the events into the log, in order, inside the caller's write transaction.
 
     events: JSON objects with event_id, act (grade, cant_tell, skip, no_answer, undo), query and fragment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -65,7 +65,6 @@ def contradictions(
     given: Sequence[Given],
     texts: Mapping[int, str],
     alike: float = ALIKE,
-    progress: Callable[[float], None] = lambda share: None,
 ) -> list[Contradiction]:
     """Those of all queries, the widest gap first; a fragment that stands alone is a disagreement, and not here.
 
@@ -74,14 +73,16 @@ def contradictions(
     """
     found: list[Contradiction] = []
     rows = sorted(given, key=lambda one: (one.query, one.fragment, one.person))
-    done = 0
     for query, of_query in groupby(rows, key=lambda one: one.query):
         mine = list(of_query)
-        done += len(mine)
         if len({one.grade for one in mine}) > 1:
             for group in _groups(sorted({one.fragment for one in mine}), texts, alike):
                 found += _contradiction(query, group, mine, texts)
-        progress(done / len(rows))
+    return widest_first(found)
+
+
+def widest_first(found: Iterable[Contradiction]) -> list[Contradiction]:
+    """The widest gap first; of equal ones the identical texts, then by query."""
     return sorted(found, key=lambda one: (-one.gap, not one.identical, one.query, one.fragments))
 
 

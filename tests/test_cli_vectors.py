@@ -32,7 +32,7 @@ def npz(path: Path, fragments: list[str], queries: list[str]) -> Path:
 
 
 def tier(store: Store, collection: Collection) -> tuple[str, int | None]:
-    found = judged_suspects(store, collection, lambda share: None)
+    found = judged_suspects(store, collection)
     return found.tier, found.without_vector
 
 

@@ -14,7 +14,7 @@ from data import collections, judgements
 from data.collections import Collection
 from data.judgements import GradeRows
 from data.store import Store
-from evaluation.contradictions import Contradiction, Given, contradictions
+from evaluation.contradictions import Contradiction, Given, contradictions, widest_first
 from pages.parts.while_looked_at import WhileLookedAt
 
 Key = tuple[tuple[Given, ...], int]
@@ -70,8 +70,7 @@ class Contradicting:
 
     def found(self) -> list[Contradiction]:
         """Those known so far, the widest gap first."""
-        every = [one for _key, found in list(self._kept.values()) for one in found]
-        return sorted(every, key=lambda one: (-one.gap, not one.identical, one.query, one.fragments))
+        return widest_first(one for _key, found in list(self._kept.values()) for one in found)
 
     def _work(self) -> bool:
         try:

@@ -23,7 +23,7 @@ from pages.parts.judged_pools import Only, holes_of
 from pages.parts.live import live_scores
 from pages.parts.opened import opened
 from pages.parts.reading_on import Reader, reader_of, show_far
-from pages.parts.suspects import Progress, Suspects, judged_suspects, model_key, reading
+from pages.parts.suspects import Suspects, judged_suspects, model_key
 from pages.parts.while_looked_at import EVERY
 
 SWITCH, RANGES = "holes", "ranges"
@@ -111,22 +111,15 @@ def numbers_with(shown: Compared, tag: str) -> Only:
 
 def _scores_of(choice: Choice, measures: tuple[Measure, ...]) -> list[list[Score]]:
     """The compared runs' scores, [run][measure], over the queries with the tag."""
-    with reading() as progress:
-        told = hole_scores(
-            choice.shown.store,
-            choice.shown.collection,
-            measures,
-            progress,
-            numbers_with(choice.shown, choice.tag),
-        )
+    shown = choice.shown
+    told = hole_scores(shown.store, shown.collection, measures, numbers_with(shown, choice.tag))
     return [told[run] for run in choice.runs]
 
 
 def _left_out(choice: Choice) -> tuple[list[LeftOut], int]:
     """The compared runs, each without the judgements that it alone brought; and the pool's depth."""
     store, collection = choice.shown.store, choice.shown.collection
-    with reading() as progress:
-        found = judged_suspects(store, collection, progress)
+    found = judged_suspects(store, collection)
     told = _changes(
         *_key(store, collection),
         choice.measure.name,
@@ -142,14 +135,13 @@ def hole_scores(
     store: Store,
     collection: Collection,
     measures: tuple[Measure, ...],
-    progress: Progress,
     only: Only = None,
 ) -> list[list[Score]]:
     """Every run's scores, [run][measure], in the order of the collection's runs, over the judged queries.
 
     only: numbers of queries; the others are left out. None: all.
     """
-    found = judged_suspects(store, collection, progress)
+    found = judged_suspects(store, collection)
     names = tuple(measure.name for measure in measures)
     return _scores(*_key(store, collection), names, only, _found=found, _measures=measures)
 

@@ -220,5 +220,5 @@ def _orders(
 def _follow(found: Suspects, query: int) -> None:
     """Takes in what was judged of one query, and rests."""
     start = time.perf_counter()
-    found.follow(lambda share: None, [query])
+    found.follow([query])
     time.sleep(REST * (time.perf_counter() - start))

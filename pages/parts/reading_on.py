@@ -111,7 +111,7 @@ class Reader:
         try:
             found = self._open()
             after, touched = judgements.touched_queries(self._store, self._collection, self._revision)
-            found.follow(lambda share: None, [self._content.number_of[query] for query in touched])
+            found.follow([self._content.number_of[query] for query in touched])
             self._revision = after
             numbers = {self._content.number_of[query] for query in touched}
             self._judged = sorted({*self._judged, *(numbers & set(found.asked))})
@@ -137,7 +137,7 @@ class Reader:
     def _read_on(self, found: Suspects) -> None:
         """The judged queries first: what is known of them tells of the others."""
         while self._unread and self._beside.goes_on:
-            self._beside.step(partial(found.follow, lambda share: None, [self._unread[-1]]))
+            self._beside.step(partial(found.follow, [self._unread[-1]]))
             self._unread.pop()
 
     def _answer_all(self, found: Suspects) -> None:

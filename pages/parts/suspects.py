@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import merge
@@ -13,7 +12,6 @@ from itertools import islice
 import numpy as np
 import streamlit as st
 
-from components.words import _
 from data import collections, flags, vectors
 from data.collections import Collection
 from data.fragment_lengths import text_lengths
@@ -43,7 +41,6 @@ LIKELY = (
     8  # of each list of a query, for which it is kept what a row shows: their pools need not be read again
 )
 KEPT_POOLS = 16  # whose likenesses stay in memory here; a pool of 350 fragments takes a few megabytes
-Progress = Callable[[float], None]
 Open = Callable[[int, int], bool]
 
 
@@ -118,20 +115,18 @@ class Suspects:
         """How many of the queries (numbers) are read."""
         return sum(self._place_of.get(query, -1) in self._estimates for query in queries)
 
-    def follow(self, progress: Progress, only: Iterable[int] | None = None) -> None:
-        """Takes in what was judged since, and estimates anew the queries that this touches, or of these the `only`.
+    def follow(self, queries: Iterable[int]) -> None:
+        """Takes in what was judged of the queries (numbers) since, and estimates anew those that this touches.
 
         Query by query, so that several may follow at once and nobody waits for more than one.
         """
-        asked = self._asked if only is None else [query for query in only if query in self._place_of]
-        for done, query in enumerate(asked, start=1):
-            if not self._is_new(query):
+        for query in queries:
+            if query not in self._place_of or not self._is_new(query):
                 continue
             with self._lock, one_thread():
                 if self._is_new(query):  # else another thread has just done it
                     self._take_in(self._place_of[query], query, self._live.grades_of(query))
                     self._estimate(self._place_of[query])
-            progress(done / len(asked))
 
     def _is_new(self, query: int) -> bool:
         """Whether there is something to take in: the query has not been read, or was judged since."""
@@ -262,20 +257,11 @@ class Suspects:
         )
 
 
-@contextmanager
-def reading() -> Iterator[Progress]:
-    """A progress bar for the pools, gone when they are read."""
-    text = _("Reading the pools…")
-    bar = st.progress(0.0, text=text)
-    yield lambda share: bar.progress(share, text=text)
-    bar.empty()
-
-
-def judged_suspects(store: Store, collection: Collection, progress: Progress) -> Suspects:
+def judged_suspects(store: Store, collection: Collection) -> Suspects:
     """The collection's suspects, those of the judged queries as of the newest act in the log."""
     content = opened(store, collection)
     found = suspects_of(store, collection, content)
-    found.follow(progress, live_of(store, collection, content).judged_queries())
+    found.follow(live_of(store, collection, content).judged_queries())
     return found
 
 

@@ -30,7 +30,7 @@ def test_a_judged_query_without_results_counts_0_in_the_plain_score_as_elsewhere
     for query, fragment in (("q1", "c"), ("q3", "a")):
         act = Act(queries[query], fragments[fragment], "grade", 3)
         judgements.append(store, collection, ana, [act])
-    ((score,),) = hole_scores(store, collection, (MAIN,), lambda share: None)
+    ((score,),) = hole_scores(store, collection, (MAIN,))
     live = live_scores(store, collection)
     # by hand: c is first for q1, which is 1; nothing is found for q3, which is 0
     assert score.plain == pytest.approx(0.5)

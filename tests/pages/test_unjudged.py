@@ -29,7 +29,7 @@ def ids_only(store: Store) -> Collection:
 
 def test_without_texts_the_evidence_is_the_ranks(store: Store, ids_only: Collection) -> None:
     """By ranks "b" is like "a", which both runs have, and not like "z"."""
-    found = judged_suspects(store, ids_only, lambda share: None)
+    found = judged_suspects(store, ids_only)
     fragments = collections.fragment_ids(store, ids_only)
     b = next(s for s in found.top(flags.AGREED, 5) if s.fragment == fragments["b"])
     assert found.tier == "ranks"
@@ -46,7 +46,7 @@ def test_the_page_of_a_collection_of_ids_says_what_its_evidence_is(
 
 
 def test_with_texts_they_are_evidence(store: Store, collection: Collection) -> None:
-    assert judged_suspects(store, collection, lambda share: None).tier == "text"
+    assert judged_suspects(store, collection).tier == "text"
 
 
 def test_the_records_of_both_lists_stand_above_the_rows(
