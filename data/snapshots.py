@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from dataclasses import dataclass
 
 from data import judgements
@@ -48,12 +49,18 @@ _AT = """
 
 
 def take(store: Store, collection: Collection, name: str) -> Snapshot:
-    """Names the collection as it stands now. Raises NameTaken, and ValueError for an empty name."""
+    """Names the collection as it stands now. Raises NameTaken, and ValueError for an empty name.
+
+    The moment is the snapshot's own: nobody writes until it has passed, so that a run or a rule of the same
+    millisecond is of before it.
+    """
     if not name.strip():
         raise ValueError("a snapshot needs a name")
-    snapshot = Snapshot(name, judgements.revision(store), now())
     try:
         with store.writing("settings") as db:
+            snapshot = Snapshot(name, judgements.revision(store), now())
+            while now() == snapshot.created:
+                time.sleep(0.0005)
             db.table("snapshots").insert(
                 {
                     "collection_id": collection.id,

@@ -169,9 +169,20 @@ def test_a_snapshot_keeps_its_rule_when_nothing_was_judged_until_the_next_one(
     store: Store, collection: Collection, grade
 ) -> None:
     grade("a", 1)
-    one = snapshots.take(store, collection, "one")
-    changed = collections.change_collection(store, collection, rule="majority")
-    two = snapshots.take(store, collection, "two")
-    rules = [snapshots.rule_at(store, changed, taken.revision, taken.created) for taken in (one, two)]
-    assert rules == [("median", 1.0), ("majority", 1.0)]
-    assert snapshots.rule_at(store, changed, two.revision) == ("majority", 1.0)
+    taken, given = [], ("strictest", "majority") * 5
+    for number, rule in enumerate(given):
+        collection = collections.change_collection(store, collection, rule=rule)
+        taken.append(snapshots.take(store, collection, f"{number}"))
+    rules = [snapshots.rule_at(store, collection, one.revision, one.created) for one in taken]
+    assert rules == [(rule, 1.0) for rule in given]
+    assert snapshots.rule_at(store, collection, taken[-1].revision) == ("majority", 1.0)
+
+
+def test_a_snapshot_has_the_run_of_then_however_fast_the_next_one_comes(
+    store: Store, collection: Collection
+) -> None:
+    for number in range(5):
+        before = rankings.runs(store, collection)
+        taken = snapshots.take(store, collection, f"{number}")
+        again(store, collection)
+        assert snapshots.runs_at(store, collection, taken.created) == before
