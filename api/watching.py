@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import uuid
 from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from data import health, one_store
 from data.trouble import StoreError
 
+_SERVER = uuid.uuid4().hex
 _registry = CollectorRegistry()
 ProcessCollector(registry=_registry)
 _requests = Counter("quilate_requests", "Requests of programs.", ("operation", "status"), registry=_registry)
@@ -34,8 +36,8 @@ _amounts = {
 
 
 async def alive(request: Request) -> Response:
-    """The process answers."""
-    return JSONResponse({"status": "ok"})
+    """The process answers. server: a name of its own, by which an open page knows that it was started anew."""
+    return JSONResponse({"status": "ok", "server": _SERVER})
 
 
 async def ready(request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.after_restart import run_again_after_restart
 from components.once_a_press import once_a_press
 from components.plain import literal
 from components.saved import tell_saved
@@ -33,6 +34,7 @@ def show() -> None:
     tell_saved()
     with st.sidebar:
         once_a_press()
+        run_again_after_restart()
     if someone:
         kept_rows.leave(chosen.url_path)
         if chosen.url_path != "grade":

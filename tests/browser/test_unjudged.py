@@ -133,14 +133,49 @@ def test_any_row_is_graded_by_keys_as_on_the_card(page: Page, server: AppServer)
     ]
 
 
-def test_keys_that_come_before_the_next_row_grade_nothing(page: Page, server: AppServer) -> None:
-    """Five rows are there when the server dies; eight keys are pressed, and five grades wait to be sent."""
-    visit(page, server, "unjudged")
+@pytest.mark.parametrize("name", ["unjudged", "decide"])
+def test_grades_given_while_the_server_is_dead_are_saved_when_it_is_there_again(
+    page: Page, server: AppServer, name: str
+) -> None:
+    """Five rows are there when the server dies; eight keys are pressed, and five grades wait to be sent.
+
+    Keys that come before the next row grade nothing. The page is not loaded anew.
+    """
+    visit(page, server, name)
     page.locator(".row").nth(4).wait_for()
+    before, graded = judgements.revision(Store(server.database)), keys(page)[:5]
+    page.evaluate("window.isStillHere = true")
     server.kill()
     for _ in range(8):
         page.keyboard.press("1")
     expect(page.locator(".tick")).to_have_attribute("data-waiting", "5")
+    server.start()
+    expect(page.locator(".tick")).to_have_attribute("data-waiting", "0", timeout=60_000)
+    assert page.evaluate("window.isStillHere")
+    given = Store(server.database).db.conn.execute(
+        "SELECT query_id || '-' || fragment_id, reason FROM judgement_log WHERE revision > ? ORDER BY revision",
+        [before],
+    )
+    pairs, reasons = zip(*given, strict=True)
+    assert list(pairs) == graded
+    assert all(json.loads(reason)["list"] for reason in reasons)
+
+
+@pytest.mark.parametrize("name", ["grade", "unjudged"])
+def test_a_page_that_nobody_touched_while_the_server_was_dead_goes_on(
+    page: Page, server: AppServer, name: str
+) -> None:
+    visit(page, server, name)
+    page.locator("[data-key]").first.wait_for()
+    before = judgements.revision(Store(server.database))
+    server.kill()
+    page.wait_for_timeout(3000)
+    server.start()
+    page.wait_for_timeout(20_000)
+    page.keyboard.press("1")
+    expect(page.locator(".tick")).to_have_attribute("data-waiting", "0", timeout=10_000)
+    expect(page.locator(".tick")).to_have_text("✓ Saved")
+    assert judgements.revision(Store(server.database)) == before + 1
 
 
 def slow_to_read(store: Store) -> None:
