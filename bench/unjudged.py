@@ -112,6 +112,8 @@ def main() -> None:
     parser.add_argument("collections", type=Path)
     parser.add_argument("--kept", type=Path)
     options = parser.parse_args()
+    if options.kept:
+        options.kept.mkdir(parents=True, exist_ok=True)
     tasks = [read(path) for path in sorted(options.collections.iterdir()) if (path / "runs").is_dir()]
     tasks.sort(key=lambda task: (task.name not in MAIN, task.name))
     models = {
