@@ -21,7 +21,7 @@ lint: $(VENV)/.test
 
 # Collects the translatable strings and brings every language's file up to date.
 strings: $(VENV)/.run
-	$(BIN)/pybabel extract -F babel.cfg -k N_ -k _ -k ngettext:1,2 --no-location --sort-output --omit-header -o components/locale/quilate.pot .
+	$(BIN)/pybabel extract -F babel.cfg -k N_ -k _ -k ngettext:1,2 -k counted:1,2 --no-location --sort-output --omit-header -o components/locale/quilate.pot .
 	$(BIN)/pybabel update -D quilate -i components/locale/quilate.pot -d components/locale --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 $(VENV)/.run: requirements.txt

@@ -65,7 +65,7 @@ def of_file(problems: Sequence[Problem]) -> list[dict[str, object]]:
         {
             "file": problem.file,
             "line": problem.line,
-            "reason": problem.template.format(**problem.values),
+            "reason": problem.reason,
             "text": problem.text,
         }
         for problem in problems

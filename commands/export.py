@@ -83,7 +83,7 @@ def export_qrels(
         choice = exporting.Choice(revision, tag, annotator, names, threshold, moment)
         chosen = exporting.golden(store, collection, agreed, target, choice)
         for problem in exporting.warnings(chosen, target):
-            click.echo(f"note: {problem.template.format(**problem.values)}", err=True)
+            click.echo(f"note: {problem.reason}", err=True)
         exported = exporting.export(
             store, collection, chosen, target, choice, in_words(*exporting.rule_of(store, collection, choice))
         )

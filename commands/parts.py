@@ -101,8 +101,16 @@ def say_sizes(store: Store, name: str) -> Sizes:
 
     size = collections.sizes(store, collections.find_collection(store, name))
     click.echo(
-        f"{name}: {size.fragments} fragments, {size.queries} queries, {size.judgements} judgements, "
-        f"{size.runs} runs",
+        f"{name}: "
+        + ", ".join(
+            f"{n} {one if n == 1 else many}"
+            for n, one, many in (
+                (size.fragments, "fragment", "fragments"),
+                (size.queries, "query", "queries"),
+                (size.judgements, "judgement", "judgements"),
+                (size.runs, "run", "runs"),
+            )
+        ),
         err=True,
     )
     return size

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.figures import as_table
 from components.plain import literal
-from components.said import worded
+from components.said import told
 from components.words import _, ngettext, whole
 
 COLOURS = {
@@ -79,7 +79,7 @@ def messages(title: str, found: list[Message], total: int) -> None:
         rows = [
             {
                 _("Line"): line,
-                _("Reason"): _(template).format(**worded(values)),
+                _("Reason"): told(template, values),
                 _("The line"): text,
             }
             for line, template, values, text in found

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from components.plain import literal
 from components.scores import measure_label
-from components.words import _, decimal, percent, whole
+from components.words import _, decimal, percent, plural, whole
 from evaluation.measures import Measure, UnknownMeasure
+from evaluation.words import singular_of
 
 SHARES = {"share", "least", "before", "enough"}
 SURE = 0.001
@@ -15,7 +16,9 @@ SURE = 0.001
 
 def said(template: str, values: Mapping[str, object]) -> str:
     """The template in the reader's language, its values filled in; plain text, nothing escaped."""
-    return _(template).format(**{name: _shown(name, value) for name, value in values.items()})
+    return _in_number(template, values).format(
+        **{name: _shown(name, value) for name, value in values.items()}
+    )
 
 
 def said_literally(template: str, values: Mapping[str, object]) -> str:
@@ -23,20 +26,26 @@ def said_literally(template: str, values: Mapping[str, object]) -> str:
     return literal(said(template, values))
 
 
-def worded(values: Mapping[str, object]) -> dict[str, object]:
-    """The values of a template of `data` or `evaluation`, the kind of thing they name in the reader's language."""
-    return {name: _(str(value)) if name == "kind" else value for name, value in values.items()}
+def told(template: str, values: Mapping[str, object]) -> str:
+    """What a file's check says, in the reader's language; plain text, values as they stand in the file."""
+    written = {name: _(str(value)) if name == "kind" else value for name, value in values.items()}
+    return _in_number(template, values).format(**written)
 
 
 def refused(error: UnknownMeasure) -> str:
     """Why a name is no measure."""
-    reason = _(error.reason).format(**worded(error.values))
+    reason = told(error.reason, error.values)
     return _(error.template).format(name=error.name, reason=reason, understood=error.understood)
 
 
 def chance(p: float) -> str:
     """A p-value behind its relation, three places, and never 0: "= 0.004", "< 0.001"."""
     return f"< {decimal(SURE)}" if p < SURE else f"= {decimal(p)}"
+
+
+def _in_number(template: str, values: Mapping[str, object]) -> str:
+    singular = singular_of(template, values)
+    return plural(singular[0], template, singular[1]) if singular else _(template)
 
 
 def _shown(name: str, value: object) -> str:

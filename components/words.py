@@ -79,7 +79,12 @@ def _(text: str) -> str:
 
 def ngettext(one: str, many: str, n: int, **values: str) -> str:
     """`one` or `many` as n asks for, in the reader's language, with {n} and the other values filled in."""
-    return _translations(language()).ngettext(one, many, n).format(n=whole(n), **values)
+    return plural(one, many, n).format(n=whole(n), **values)
+
+
+def plural(one: str, many: str, n: int) -> str:
+    """`one` or `many` as n asks for, in the reader's language, nothing filled in."""
+    return _translations(language()).ngettext(one, many, n)
 
 
 def whole(n: int) -> str:

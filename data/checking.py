@@ -213,8 +213,7 @@ def every_refusal(upload: Upload, answers: Answers | None = None) -> bytes:
     rows = csv.writer(text)
     rows.writerow(("line", "reason", "text"))
     for problem in problems:
-        reason = problem.template.format(**problem.values)
-        rows.writerow((problem.line or "", harmless(reason), harmless(problem.text)))
+        rows.writerow((problem.line or "", harmless(problem.reason), harmless(problem.text)))
     return text.getvalue().encode("utf-8-sig", errors="backslashreplace")
 
 

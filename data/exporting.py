@@ -133,7 +133,7 @@ def export(
         "counts": _counts(chosen),
         "no_answer": _no_answer(store, collection, chosen, choice),
         "read_back": {"compared": compared, "equal": True},
-        "warnings": [problem.template.format(**problem.values) for problem in warnings(chosen, target)],
+        "warnings": [problem.reason for problem in warnings(chosen, target)],
         "quilate": VERSION,
     }
     return Exported(content, name, compared, manifest)

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from evaluation.words import N_
+from evaluation.words import counted, in_english
 
 SHOWN_CHARACTERS = 200
 KEPT_PROBLEMS = 100
 _kept = ContextVar("kept", default=KEPT_PROBLEMS)
 
-MORE = N_("and {more} more problems")
+MORE = counted("and {more} more problem", "and {more} more problems", "more")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,12 @@ class Problem:
         """In English: `runs/bm25.trec:17: 5 columns, a TREC run has 6: "1 Q0 d3 1 0.5"`."""
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         shown = f': "{self.text}"' if self.text else ""
-        return f"{place}: {self.template.format(**self.values)}{shown}"
+        return f"{place}: {self.reason}{shown}"
+
+    @property
+    def reason(self) -> str:
+        """In English, without place and line: `5 columns, a TREC run has 6`."""
+        return in_english(self.template, self.values)
 
 
 class BadFile(ValueError):
@@ -43,7 +48,7 @@ class BadFile(ValueError):
     def __init__(self, problems: list[Problem], total: int) -> None:
         lines = [problem.message for problem in problems]
         if total > len(problems):
-            lines.append(MORE.format(more=total - len(problems)))
+            lines.append(in_english(MORE, {"more": total - len(problems)}))
         super().__init__("\n".join(lines))
         self.problems = problems
         self.total = total

@@ -12,7 +12,7 @@ from evaluation.estimates import DRAWS, UNSURE_COLLECTION, Holes, drawn_values, 
 from evaluation.measures import Measure
 from evaluation.pooling import Served
 from evaluation.values import Float
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 SURE = 0.975  # of the sign: a two-sided test at 5 %
 PATHS = 400  # simulated judgings
@@ -26,9 +26,12 @@ SETTLED = N_(
     "Settled: “{better}” is better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
     " [{low}, {high}] with all that the unjudged may turn out to be."
 )
-OPEN = N_(
+OPEN = counted(
     "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
-    " [{low}, {high}]; about {needed} more judgements settle it."
+    " [{low}, {high}]; about {needed} more judgement settles it.",
+    "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"
+    " [{low}, {high}]; about {needed} more judgements settle it.",
+    by="needed",
 )
 HOPELESS = N_(
     "Not settled: “{better}” seems better than “{worse}” on {measure}, {share} sure. The difference is {difference}"

@@ -12,15 +12,17 @@ from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score
 
 from evaluation.values import Float
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 Column = NDArray[np.int64]
 FEWEST = 20
 _SAMPLES = 1000
 _LEVEL = 0.95
 
-TOO_FEW = N_(
-    "Cannot be said yet: {common} fragments have two judgements or more, and at least {fewest} are needed."
+TOO_FEW = counted(
+    "Cannot be said yet: {common} fragment has two judgements or more, and at least {fewest} are needed.",
+    "Cannot be said yet: {common} fragments have two judgements or more, and at least {fewest} are needed.",
+    by="common",
 )
 ALL_THE_SAME = N_(
     "Cannot be said: all judgements in common are the same grade, so there is nothing to tell apart."

@@ -8,6 +8,7 @@ import streamlit as st
 from components import opinions
 from components.empty import no_judgements, nothing_yet
 from components.figures import as_table
+from components.said import said
 from components.words import _, ngettext
 from evaluation.reliability import (
     Table,
@@ -35,7 +36,7 @@ def overall(judged: Table) -> None:
     """Alpha of everybody, and what it means."""
     found = alpha(judged)
     opinions.alpha_line(found.value, found.low, found.high)
-    st.markdown(_(found.reading.template).format(**found.reading.values))
+    st.markdown(said(found.reading.template, found.reading.values))
     st.caption(
         ngettext(
             "{n} fragment was judged by two people or more.",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.empty import no_judgements, nothing_yet
 from components.plain import literal
-from components.said import worded
+from components.said import told
 from components.words import _, ngettext, whole
 from data import exporting, exporting_runs, judgements, rankings
 from data.collections import Collection
@@ -67,7 +67,7 @@ def export_runs(store: Store, collection: Collection) -> None:
             on_click="ignore",
         )
     except BadFile as bad:
-        st.error(literal(_(bad.problems[0].template).format(**worded(bad.problems[0].values))))
+        st.error(literal(told(bad.problems[0].template, bad.problems[0].values)))
 
 
 store = choices.open_store()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.plain import literal
-from components.words import _, whole
+from components.words import _, ngettext
 from data import collections
 from data.background import Import
 from data.checking import Check, Upload, check_files
@@ -57,7 +57,7 @@ def watch(job: Import) -> None:
     if job.is_over:
         finish(job)
         st.rerun()
-    st.progress(job.share, text=_("Importing {rows} rows…").format(rows=whole(job.rows)))
+    st.progress(job.share, text=ngettext("Importing {n} row…", "Importing {n} rows…", job.rows))
     if st.button(_("Cancel"), icon=":material/close:"):
         job.cancel()
 
@@ -81,7 +81,9 @@ def show_end() -> None:
     if name is None:
         st.warning(result or _("Cancelled. Nothing was imported."))
         return
-    st.success(_("{rows} rows are now in {name}.").format(rows=whole(result), name=literal(name)))
+    st.success(
+        ngettext("{n} row is now in {name}.", "{n} rows are now in {name}.", result, name=literal(name))
+    )
     st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
     st.page_link("pages/compare.py", label=_("Compare runs"), icon=":material/leaderboard:")
 

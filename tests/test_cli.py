@@ -33,7 +33,7 @@ def run(tmp_path: Path, *arguments: str) -> Result:
 
 def test_load_reads_a_folder(tmp_path: Path, folder: Path) -> None:
     result = run(tmp_path, "load", str(folder), "--collection", "shop")
-    assert "shop: 2 fragments, 1 queries, 0 judgements, 1 runs" in result.stderr
+    assert "shop: 2 fragments, 1 query, 0 judgements, 1 run" in result.stderr
     assert result.exit_code == 0
 
 

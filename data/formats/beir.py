@@ -17,14 +17,18 @@ from data.formats.sample import Sample
 from data.formats.trec import QrelsFile, graded
 from data.problems import Problem, Reading
 from evaluation.values import Grades
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 HEADER = "query-id\tcorpus-id\tscore"
 
 OBJECTS = N_("a line an object with “_id” and “text”")
 HEADER_LINE = N_("header query-id, corpus-id, score")
 NO_HEADER = N_("the first line of BEIR qrels is the header “query-id, corpus-id, score”, parted by tabs")
-TSV_COLUMNS = N_("{columns} columns parted by tabs, BEIR qrels have 3")
+TSV_COLUMNS = counted(
+    "{columns} column parted by tabs, BEIR qrels have 3",
+    "{columns} columns parted by tabs, BEIR qrels have 3",
+    "columns",
+)
 EMPTY_ID = N_("an id is empty")
 NOT_JSON = N_("not a JSON object: {reason}")
 NO_ID = N_("“_id” is missing, or is neither text nor a whole number")

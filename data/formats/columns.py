@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 QUERY = N_("query")
 FRAGMENT = N_("fragment")
-SAME_AGAIN = N_(
-    "{count} judgements stand twice with the same grade and are taken once, the first on line {repeated}"
+SAME_AGAIN = counted(
+    "{count} judgement stands twice with the same grade and is taken once; it is repeated on line {repeated}",
+    "{count} judgements stand twice with the same grade and are taken once, the first on line {repeated}",
 )
 DECIMAL_COMMA = N_("“{written}” has a decimal comma; numbers are written with a point here: {point}")
 

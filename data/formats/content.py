@@ -17,14 +17,17 @@ from data.formats.columns import SAME_AGAIN, Ids, has_decimal_comma, is_broken, 
 from data.formats.trec import HIGHEST_GRADE, RunFile
 from data.problems import Problem, Reading
 from evaluation.values import Grades, Int
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 IMPORTED = "imported"
 """The person that grades of files belong to which name nobody."""
 
 NOT_A_GRADE = N_("the grade “{grade}” is not a number")
 GRADE_TOO_LARGE = N_("the grade {grade} is outside ±{highest}")
-NO_GRADE = N_("{count} rows have no grade: they are not judged, and no grade is imported for them")
+NO_GRADE = counted(
+    "{count} row has no grade: it is not judged, and no grade is imported for it",
+    "{count} rows have no grade: they are not judged, and no grade is imported for them",
+)
 OTHER_AGAIN = N_(
     "{person} gives query “{query}”, fragment “{fragment}” grade {grade}, but on line {first} grade {before}"
 )

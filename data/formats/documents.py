@@ -10,13 +10,16 @@ from data.formats.beir import BeirFragment
 from data.formats.content import Content, made_id
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 LANGCHAIN = N_("LangChain documents with “page_content”")
 LLAMAINDEX = N_("LlamaIndex nodes with “id_” or “__data__”")
 NO_TEXT = N_("the document has no text")
 ID_TWICE = N_("the id “{id}” stands twice with different texts, first on line {first}")
-SAME_TEXT = N_("{count} documents have the same text as an earlier one and are one fragment with it")
+SAME_TEXT = counted(
+    "{count} document has the same text as an earlier one and is one fragment with it",
+    "{count} documents have the same text as an earlier one and are one fragment with it",
+)
 
 _SOURCES = ("source", "file_path", "file_name")
 

@@ -14,15 +14,19 @@ from data.formats.results import ResultRows, run_name
 from data.formats.sample import Sample
 from data.formats.trec import UNWRITABLE_ID
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 MS_MARCO = N_("three columns: query, fragment, and a rank that rises from 1")
 LTR = N_("lines like “3 qid:17 # fragment query”")
 DECIMAL = N_("four columns, the grades with decimals")
-MS_MARCO_COLUMNS = N_("{columns} columns, a MS MARCO run has 3")
+MS_MARCO_COLUMNS = counted(
+    "{columns} column, a MS MARCO run has 3", "{columns} columns, a MS MARCO run has 3", "columns"
+)
 NOT_A_RANK = N_("the rank “{rank}” is not a whole number from 1")
 NOT_LTR = N_("not a line like “3 qid:17 # fragment query”")
-QRELS_COLUMNS = N_("{columns} columns, TREC qrels have 4")
+QRELS_COLUMNS = counted(
+    "{columns} column, TREC qrels have 4", "{columns} columns, TREC qrels have 4", "columns"
+)
 
 _COLUMN = re.compile(r"[^ \t]+")
 _LTR = re.compile(

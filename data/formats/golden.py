@@ -11,16 +11,30 @@ from data.formats.content import Judgements
 from data.formats.trec import graded_pairs
 from data.problems import Problem, Reading
 from evaluation.values import Grades
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 SAME_TEXT = N_("{count} queries have the same text “{query}”; this format cannot tell them apart")
-UNJUDGED_LEFT_OUT = N_("{count} queries have no judgement; this format leaves them out")
-UNJUDGED_EMPTY = N_("{count} queries have no judgement; they stand in the file without a grade")
-NEGATIVE = N_("{count} grades are below 0, the lowest is {lowest}")
-OUTSIDE_SCALE = N_("{count} grades are outside 0–3")
-NO_TEXT = N_("{count} queries have no text; their id stands in its place")
-NO_FRAGMENT_TEXT = N_("{count} fragments have no text")
-NONE_RELEVANT = N_("{count} queries have no fragment of grade {grade} or more and are left out")
+UNJUDGED_LEFT_OUT = counted(
+    "{count} query has no judgement; this format leaves it out",
+    "{count} queries have no judgement; this format leaves them out",
+)
+UNJUDGED_EMPTY = counted(
+    "{count} query has no judgement; it stands in the file without a grade",
+    "{count} queries have no judgement; they stand in the file without a grade",
+)
+NEGATIVE = counted(
+    "{count} grade is below 0, the lowest is {lowest}", "{count} grades are below 0, the lowest is {lowest}"
+)
+OUTSIDE_SCALE = counted("{count} grade is outside 0–3", "{count} grades are outside 0–3")
+NO_TEXT = counted(
+    "{count} query has no text; its id stands in its place",
+    "{count} queries have no text; their id stands in its place",
+)
+NO_FRAGMENT_TEXT = counted("{count} fragment has no text", "{count} fragments have no text")
+NONE_RELEVANT = counted(
+    "{count} query has no fragment of grade {grade} or more and is left out",
+    "{count} queries have no fragment of grade {grade} or more and are left out",
+)
 
 
 @dataclass(frozen=True)

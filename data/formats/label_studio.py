@@ -14,13 +14,14 @@ from data.formats.golden import Golden
 from data.formats.json_text import objects_of
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("tasks with “data” and “annotations”")
 NO_QUERY = N_("the task has no query in its data; looked for {keys}")
 NO_FRAGMENT = N_("the task has no fragment in its data; looked for {keys}")
-NOT_SUBMITTED = N_(
-    "{count} annotations were skipped by their annotator or hold no grade; none is imported for them"
+NOT_SUBMITTED = counted(
+    "{count} annotation was skipped by its annotator or holds no grade; none is imported for it",
+    "{count} annotations were skipped by their annotator or hold no grade; none is imported for them",
 )
 
 QUERY_TEXT = ("query", "question", "query_text", "user_input", "prompt")

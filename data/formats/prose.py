@@ -14,10 +14,13 @@ from data.formats.content import Content, made_id
 from data.formats.lines import HAS_NUL, NOT_UTF8
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("a text file by its ending")
-SAME_TEXT = N_("{count} pieces say the same as an earlier one and are one fragment with it")
+SAME_TEXT = counted(
+    "{count} piece says the same as an earlier one and is one fragment with it",
+    "{count} pieces say the same as an earlier one and are one fragment with it",
+)
 NOTHING = N_("there is no text in the file")
 
 HEADINGS, BLANK_LINES, WHOLE = "headings", "blank lines", "whole"

@@ -12,11 +12,13 @@ from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.rated_csv import HEADER, with_guard, without_empty, without_guard
 from data.formats.sample import Sample, sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("header query, docid, and a column of numbers for each judge")
 SAME_NAME = N_("{count} judges are called “{name}”; the later ones are told apart by a number")
-COLUMNS = N_("{columns} columns, the header has {expected}")
+COLUMNS = counted(
+    "{columns} column, the header has {expected}", "{columns} columns, the header has {expected}", "columns"
+)
 NO_HEADER = N_("the first line is the header: query, docid, and a column for each judge")
 
 

@@ -13,11 +13,14 @@ from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.json_text import Piece, objects_of
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 BOOK = N_("a member “query_doc_pairs”")
 RATINGS = N_("queries with their “ratings”")
-UNRATEABLE = N_("{count} judgements say “unrateable” or “judge later”; no grade is imported for them")
+UNRATEABLE = counted(
+    "{count} judgement says “unrateable” or “judge later”; no grade is imported for it",
+    "{count} judgements say “unrateable” or “judge later”; no grade is imported for them",
+)
 NO_PAIR = N_("a pair of “query_text” and “doc_id” is expected here")
 
 _TITLES = ("title", "name")

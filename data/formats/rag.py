@@ -13,13 +13,16 @@ from data.formats.content import Content, Judgements, made_id
 from data.formats.results import ResultRows, run_name
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("a line a query with “query” and “results”")
 NO_QUERY = N_("“query” is missing or is no text")
 NO_RESULTS = N_("“results” is missing or is no list")
 NO_RESULT = N_("result {place} has neither an id nor a text")
-BY_PLACE = N_("{count} rankings have no falling scores; the order of their lists is taken")
+BY_PLACE = counted(
+    "{count} ranking has no falling scores; the order of its list is taken",
+    "{count} rankings have no falling scores; the order of their lists is taken",
+)
 OTHER_TEXT = N_("fragment “{id}” has another text than on line {first}")
 QUERY_TWICE = N_("the query “{query}” stands twice, first on line {first}")
 

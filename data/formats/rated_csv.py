@@ -15,12 +15,16 @@ from data.formats.content import Content, JudgementRows, Texts, judged_by_text, 
 from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.sample import Sample, sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 HEADER = ("query", "docid", "rating")
 BY_HEADER = N_("header query, docid, rating")
 BY_ROWS = N_("three columns without header, the last one a number")
-COLUMNS = N_("{columns} columns; query, docid and rating are 3")
+COLUMNS = counted(
+    "{columns} column; query, docid and rating are 3",
+    "{columns} columns; query, docid and rating are 3",
+    "columns",
+)
 
 _QUEPID_GUARDS = ("=", "+", "-", "@")
 

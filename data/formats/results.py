@@ -14,10 +14,13 @@ from data.formats.content import name_of
 from data.formats.trec import NOT_FINITE, RETRIEVED_TWICE, RunFile
 from data.problems import Reading
 from evaluation.values import Int
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 NOT_A_SCORE = N_("the score “{score}” is not a number")
-AGAIN = N_("{count} results stand twice in their ranking; the first of each is kept, as on line {first}")
+AGAIN = counted(
+    "{count} result stands twice in its ranking; the first is kept, as on line {first}",
+    "{count} results stand twice in their ranking; the first of each is kept, as on line {first}",
+)
 
 
 class ResultRows:

@@ -17,11 +17,14 @@ from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.json_text import objects_of
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("queries with “placeholders” and “relevant_documents”")
 NO_QUERY = N_("a query has no text under “placeholders”")
-NO_GAIN = N_("{count} relevant documents have no gain; RRE counts them as 2")
+NO_GAIN = counted(
+    "{count} relevant document has no gain; RRE counts it as 2",
+    "{count} relevant documents have no gain; RRE counts them as 2",
+)
 
 MISSING_GAIN = 2
 

@@ -16,10 +16,13 @@ from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.json_text import objects_of
 from data.formats.sample import Sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("a member “judgmentRatings”")
-FAILURES = N_("{count} documents stand under “failures”: the list has no rating for them")
+FAILURES = counted(
+    "{count} document stands under “failures”: the list has no rating for it",
+    "{count} documents stand under “failures”: the list has no rating for them",
+)
 
 
 def looks_like(sample: Sample) -> str | None:

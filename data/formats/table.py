@@ -18,15 +18,19 @@ from data.formats.opened import SMALL
 from data.formats.results import ResultRows, run_name
 from data.formats.sample import PARQUET, Sample, sample
 from data.problems import Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 EVIDENCE = N_("a table with columns")
 OWN_JUDGEMENTS = N_("header query_id, fragment_id, grade")
 OWN_RUN = N_("header query_id, fragment_id, score")
 IR_DATASETS = N_("header query_id, doc_id, relevance")
-COLUMNS = N_("{columns} columns, the header has {expected}")
-TAB_COLUMNS = N_(
-    "{columns} columns, the header has {expected}; tabs always part columns here: save cells with tabs as CSV"
+COLUMNS = counted(
+    "{columns} column, the header has {expected}", "{columns} columns, the header has {expected}", "columns"
+)
+TAB_COLUMNS = counted(
+    "{columns} column, the header has {expected}; tabs always part columns here: save cells with tabs as CSV",
+    "{columns} columns, the header has {expected}; tabs always part columns here: save cells with tabs as CSV",
+    "columns",
 )
 SAME_HEADER = N_("two columns are called “{name}”")
 NO_SUCH_COLUMN = N_("there is no column “{name}”; there are {columns}")
@@ -36,7 +40,10 @@ PARQUET_TOO_LARGE = N_(
     "the Parquet file unpacks to {rows} rows of {megabytes} MB; that is too much for its size"
 )
 ID_TWICE = N_("the id “{id}” stands twice with different texts, first on line {first}")
-SAME_TEXT = N_("{count} rows have the same text as an earlier one and are one with it")
+SAME_TEXT = counted(
+    "{count} row has the same text as an earlier one and is one with it",
+    "{count} rows have the same text as an earlier one and are one with it",
+)
 NOT_TEXT = N_("the {kind} is no text")
 
 FRAGMENTS, QUERIES, RUN, JUDGEMENTS = "fragments", "queries", "run", "judgements"

@@ -22,12 +22,14 @@ from data.formats.lines import Source, file_label, text_lines
 from data.formats.sample import Sample
 from data.problems import Problem, Reading
 from evaluation.values import Grades, Results, code_point_rank
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 HIGHEST_GRADE = 1_000_000
 
-RUN_COLUMNS = N_("{columns} columns, a TREC run has 6")
-QRELS_COLUMNS = N_("{columns} columns, TREC qrels have 4")
+RUN_COLUMNS = counted("{columns} column, a TREC run has 6", "{columns} columns, a TREC run has 6", "columns")
+QRELS_COLUMNS = counted(
+    "{columns} column, TREC qrels have 4", "{columns} columns, TREC qrels have 4", "columns"
+)
 NOT_FINITE = N_("the score “{score}” is infinite; a collection keeps scores that other tools can read")
 NO_COMMENTS = N_("“#” starts no comment in TREC files; take the line out")
 NOT_A_SCORE = N_("the score “{score}” is not a number")

@@ -7,10 +7,12 @@ from pathlib import Path
 from data.formats import json_text
 from data.formats.sample import Sample
 from data.problems import BadFile, Problem, Reading, shortened
-from evaluation.words import N_
+from evaluation.words import counted
 
-COLUMNS = N_(
-    "{columns} columns parted by blanks or tabs; a TREC run has 6 (query Q0 fragment rank score name), qrels have 4"
+COLUMNS = counted(
+    "{columns} column parted by blanks or tabs; a TREC run has 6 (query Q0 fragment rank score name), qrels have 4",
+    "{columns} columns parted by blanks or tabs; a TREC run has 6 (query Q0 fragment rank score name), qrels have 4",
+    "columns",
 )
 
 

@@ -15,12 +15,18 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from data.formats.golden import Golden
 from data.formats.own_table import people_rows
 from data.problems import Problem, Reading
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 LONGEST_CELL = 32_767
 MOST_ROWS = 1_048_576
-CUT = N_("{count} texts are longer than 32,767 characters, which is all that a cell holds, and are cut")
-REPLACED = N_("{count} texts have control characters that a workbook cannot hold; they are replaced by “�”")
+CUT = counted(
+    "{count} text is longer than 32,767 characters, which is all that a cell holds, and is cut",
+    "{count} texts are longer than 32,767 characters, which is all that a cell holds, and are cut",
+)
+REPLACED = counted(
+    "{count} text has control characters that a workbook cannot hold; they are replaced by “�”",
+    "{count} texts have control characters that a workbook cannot hold; they are replaced by “�”",
+)
 TOO_MANY = N_("{count} rows; a sheet holds 1,048,576. Choose fewer queries, or another format")
 ID_TOO_LONG = N_("an id of {length} characters does not fit into a cell")
 

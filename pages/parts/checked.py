@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import checks, questions
 from components.plain import literal
-from components.words import _, ngettext, whole
+from components.words import _, ngettext
 from data import scales
 from data.checking import COLUMNS, ENCODING, KIND, SCALE, Answers, FileCheck, Upload, every_refusal
 from data.formats import prose, table
@@ -36,7 +36,7 @@ def show(store: Store, file: FileCheck, upload: Upload | None) -> None:
     kind = _(KINDS[file.kind]) if file.kind else _("not recognised")
     checks.file_heading(file.name, file.verdict, kind, _summary(file))
     said = (
-        _("{n} lines").format(n=whole(file.lines)) if file.lines else None,
+        ngettext("{n} line", "{n} lines", file.lines) if file.lines else None,
         _(ENCODINGS[file.encoding]) if file.encoding else None,
         _("recognised by: {why}").format(why=_(file.why)) if file.why else None,
         checks.grade_distribution(file.grades) if file.grades else None,

@@ -7,8 +7,8 @@ import io
 import streamlit as st
 
 from components.plain import literal
-from components.said import worded
-from components.words import _, whole
+from components.said import told
+from components.words import _, ngettext, whole
 from data import collections, exporting, exporting_runs, judgements
 from data.collections import Collection
 from data.exporting import Choice, Exported
@@ -94,7 +94,7 @@ def _say_refusal(refused: tuple[list[Problem], int]) -> None:
     problems, total = refused
     st.error(_("This format cannot hold the qrels:"))
     for problem in problems[:SHOWN_LINES]:
-        st.caption(literal(_(problem.template).format(**worded(problem.values))))
+        st.caption(literal(told(problem.template, problem.values)))
     if total > SHOWN_LINES:
         st.caption(_("and {n} more").format(n=whole(total - SHOWN_LINES)))
 
@@ -102,14 +102,18 @@ def _say_refusal(refused: tuple[list[Problem], int]) -> None:
 def say_before(before: list[Problem]) -> None:
     """What the format leaves out or changes."""
     for problem in before:
-        st.warning(literal(_(problem.template).format(**worded(problem.values))), icon=":material/info:")
+        st.warning(literal(told(problem.template, problem.values)), icon=":material/info:")
 
 
 def hand_out(exported: Exported) -> None:
     """The file, its manifest, and that it was read back."""
     st.caption(
         ":material/verified: "
-        + _("Read back: {n} grades compared, all equal.").format(n=whole(exported.compared))
+        + ngettext(
+            "Read back: {n} grade compared, equal.",
+            "Read back: {n} grades compared, all equal.",
+            exported.compared,
+        )
     )
     first, second, _rest = st.columns([1, 1, 3])
     first.download_button(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.plain import literal
+from components.said import told
 from components.words import _, whole
 from data.formats.vectors import ARRAYS, COLUMNS, read_vectors
 from data.problems import BadFile
@@ -37,7 +38,7 @@ def vectors_section(store: Store) -> None:
                 brought = put_vectors(store, collection, read_vectors(file.getvalue(), file.name))
             except BadFile as error:
                 for problem in error.problems:
-                    st.error(literal(_(problem.template).format(**problem.values)))
+                    st.error(literal(told(problem.template, problem.values)))
                 return
             st.success(
                 _(

@@ -11,8 +11,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir, extract_from_file
 from babel.messages.pofile import read_po
 
-from components.said import refused, said
+from components.said import refused, said, told
 from components.words import decimal, decimal_mark, ngettext, percent, speaking, whole
+from data.formats.golden import NO_FRAGMENT_TEXT
+from data.problems import Problem
 from evaluation.cautions import DIFFERENT_STAGES
 from evaluation.measures import UnknownMeasure, parse_measure
 from tests.conftest import ROOT
@@ -20,7 +22,7 @@ from tests.conftest import ROOT
 SPANISH = ROOT / "components/locale/es/LC_MESSAGES/quilate.po"
 ROOMS = [ROOT / room for room in ("commands", "components", "data", "evaluation", "pages")]
 ENTRIES = sorted(ROOT.glob("*.py"))
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "counted": (1, 2)}
 METHOD = [("**.py", "python")]
 
 Words = str | tuple[str, ...]
@@ -45,7 +47,7 @@ def marked() -> Iterator[tuple[str, str]]:
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
-                for text in node.args[: 2 if node.func.id == "ngettext" else 1]:
+                for text in node.args[: len(KEYWORDS[node.func.id] or [1])]:
                     if isinstance(text, ast.Constant):
                         yield f"{file.relative_to(ROOT)}:{text.lineno}", text.value
 
@@ -152,3 +154,17 @@ def test_a_caution_names_stages_and_runs_as_spanish_writes_them() -> None:
     words = speaking("es", lambda: said(DIFFERENT_STAGES, values))
 
     assert words.startswith("«bm25» es recuperador; de otra etapa son: «dense», «mixed».")
+
+
+@pytest.mark.parametrize(
+    ("code", "count", "words"),
+    [
+        ("en", 1, "1 fragment has no text"),
+        ("en", 2, "2 fragments have no text"),
+        ("es", 1, "1 fragmento no tiene texto"),
+        ("es", 2, "2 fragmentos no tienen texto"),
+    ],
+)
+def test_what_is_said_of_a_file_is_in_the_singular_for_one(code: str, count: int, words: str) -> None:
+    assert speaking(code, lambda: told(NO_FRAGMENT_TEXT, {"count": count})) == words
+    assert code == "es" or Problem("f", None, "", NO_FRAGMENT_TEXT, {"count": count}).message == f"f: {words}"

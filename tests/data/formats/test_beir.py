@@ -103,7 +103,7 @@ def test_qrels_without_the_header_are_refused_not_guessed() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("q d 1", "1 columns parted by tabs, BEIR qrels have 3"),
+        ("q d 1", "1 column parted by tabs, BEIR qrels have 3"),
         ("q\t0\td\t1", "4 columns parted by tabs, BEIR qrels have 3"),
         ("\td\t1", "an id is empty"),
         ("q\td\t1.5", "the grade “1.5” is not a whole number"),

@@ -190,7 +190,7 @@ def test_csv_ids_stay_as_they_are(name: str) -> None:
 def test_the_same_row_twice_is_taken_once_and_another_grade_is_refused_with_both_lines() -> None:
     content = read(b"query,docid,rating\nx,d,1\nx,d,1\n")
     assert len(judged(content)) == 1
-    assert "1 judgements stand twice" in content.notices[0].message
+    assert "1 judgement stands twice" in content.notices[0].message
     with pytest.raises(BadFile, match="grade 2, but on line 2 grade 1"):
         read(b"query,docid,rating\nx,d,1\nx,d,2\n")
 
@@ -207,7 +207,7 @@ def test_judges_of_one_name_are_told_apart() -> None:
 def test_scores_that_rise_down_the_list_are_not_taken_for_similarities() -> None:
     content = read(b'{"query":"x","results":[{"id":"a","score":0.1},{"id":"b","score":0.7}]}\n')
     assert content.runs[0].score.tolist() == [2.0, 1.0]
-    assert "the order of their lists is taken" in content.notices[0].message
+    assert "the order of its list is taken" in content.notices[0].message
 
 
 def test_a_fragment_that_a_pipeline_returns_twice_counts_once() -> None:

@@ -119,9 +119,11 @@ def test_a_run_of_five_columns_is_refused_with_its_line() -> None:
     assert message == 'f:2: 5 columns, a TREC run has 6: "1 Q0 d3 1 0.5"'
 
 
-@pytest.mark.parametrize("line", ["1 a 1", "1 0 a 1 extra", "1"])
-def test_qrels_have_exactly_four_columns(line: str) -> None:
-    assert refusal(read_qrels, line.encode()).endswith(f'columns, TREC qrels have 4: "{line}"')
+@pytest.mark.parametrize(
+    ("line", "said"), [("1 a 1", "3 columns"), ("1 0 a 1 extra", "5 columns"), ("1", "1 column")]
+)
+def test_qrels_have_exactly_four_columns(line: str, said: str) -> None:
+    assert refusal(read_qrels, line.encode()).endswith(f'{said}, TREC qrels have 4: "{line}"')
 
 
 def test_a_hash_line_is_refused_and_a_hash_id_is_data() -> None:
@@ -145,7 +147,7 @@ def test_a_judgement_that_stands_again_with_the_same_grade_is_taken_once_and_sai
     qrels = read_qrels(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", file="f", same_once=True)
     assert judged(qrels) == [("1", "a", 1), ("1", "b", 0)]
     assert qrels.notices[0].message == (
-        "f:3: 1 judgements stand twice with the same grade and are taken once, the first on line 3"
+        "f:3: 1 judgement stands twice with the same grade and is taken once; it is repeated on line 3"
     )
 
 
