@@ -21,6 +21,7 @@ from bench.baselines import ORDERS
 from bench.judging import Task, play, read, recall
 from bench.learn_unjudged import TIERS, learn
 from bench.unjudged_scores import print_flags, print_holes
+from evaluation.cores import one_thread
 from evaluation.unjudged import Collection, Model, candidates, terms
 
 MAIN = ("cranfield", "cisi", "cacm")  # the mean is over these; other collections get a column of their own
@@ -124,7 +125,8 @@ def main() -> None:
     print_flags(tasks, models)
     whole = [read(options.collections / task.name, 10_000) for task in tasks]
     largest = max(whole, key=lambda task: sum(len(query.pool) for query in task.queries))
-    print_cost(largest, models["text", largest.name])
+    with one_thread():  # as the app does it
+        print_cost(largest, models["text", largest.name])
 
 
 if __name__ == "__main__":
