@@ -150,7 +150,7 @@ def _scores(evaluations: Sequence[Evaluation], column: int) -> Float:
 @click.option("--baseline", help="The run to compare with; else the first.")
 @click.option("-m", "--measure", "measure", default=DEFAULT_MEASURE, help="The measure that decides.")
 @click.option("--snapshot", help="As of this snapshot; else now.")
-@click.option("--tag", default="all", help="Only the queries with this tag.")
+@click.option("--tag", default="", help="Only the queries with this tag.")
 @click.option(
     "--estimates", is_flag=True, help="With what the unjudged may still change; not with --snapshot."
 )

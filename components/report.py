@@ -21,7 +21,6 @@ from evaluation.cautions import Caution
 from evaluation.comparison import Group
 
 PACKAGES = ("numpy", "scipy", "altair", "streamlit")
-EVERY = "all"
 STYLE = """
 body{font:16px/1.55 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;
  background:#fff}
@@ -83,7 +82,7 @@ class Report:
             (_("Date"), moment(datetime.now(UTC).isoformat())),
             (_("Revision of the qrels"), whole(self.revision)),
             (_("Rule of agreement"), self.rule),
-            (_("Queries"), _("all") if self.tag == EVERY else self.tag),
+            (_("Queries"), self.tag or _("all")),
         ]
         if self.snapshot:
             facts.insert(1, (_("Snapshot"), self.snapshot))

@@ -83,7 +83,7 @@ def ordered_queries(
         query = shown.queries[places[row]]
         value = "" if order == "import" else f" · {_number(values[row], order)}"
         lines[query.query_id] = f"{query.query_id} · {query.text[:80]}{value}"
-    wanted = st.query_params.get("query")
+    wanted = address.current().get("query")
     if wanted not in lines and any(query.query_id == wanted for query in shown.queries):
         lines[str(wanted)] = str(wanted)
     return lines

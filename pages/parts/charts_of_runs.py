@@ -142,4 +142,4 @@ def differences_of(choice: Choice, run: int) -> Drawing:
 
 def open_query(query_id: str) -> None:
     """Goes to the page of one query, with the choices made here."""
-    st.switch_page("pages/query.py", query_params={**st.query_params.to_dict(), "query": query_id})
+    st.switch_page("pages/query.py", query_params={**address.current(), "query": query_id})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from components import address
 from components.words import LANGUAGE, LANGUAGES, _, choose_language, is_chosen, language
 from data import collections, one_store
 from data.collections import Collection, Person
@@ -93,9 +94,12 @@ def collection(store: Store) -> Collection | None:
 
 def choose_collection(store: Store) -> None:
     """A chooser of the collection, in the sidebar; nothing if there is none."""
+    asked = None if _COLLECTION in st.session_state else st.query_params.get(_COLLECTION)
     current = collection(store)
     if current is None:
         return
+    if asked not in (None, current.name):
+        address.asked_in_vain(_("Collection"), str(asked))
     names = [one.name for one in collections.all_collections(store)]
     name = st.sidebar.selectbox(_("Collection"), names, index=names.index(current.name))
     _remember(_COLLECTION, name)
@@ -120,5 +124,4 @@ def choose_language_here() -> None:
 
 def _remember(key: str, value: str) -> None:
     st.session_state[key] = value
-    if st.query_params.get(key) != value:
-        st.query_params[key] = value
+    address.write(key, value)

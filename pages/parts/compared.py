@@ -37,8 +37,8 @@ from pages.parts.live import live_scores
 from pages.parts.measures import SHOWN
 from pages.parts.opened import opened
 
-NOW = "now"
-AS_OF, TAG, EVERY = "as-of", "tag", "all"
+AS_OF, TAG = "as-of", "tag"
+NOW = EVERY = ""  # what no snapshot and no tag can be called
 DEPTH = 100
 _KEPT = 64
 
@@ -90,8 +90,8 @@ class Compared:
             return self.scores[:, :, self.measures.index(measure)]
         return values_of(self, (measure,))[:, :, 0]
 
-    def tags_key(self, tag: str = "") -> int:
-        """Tells these tags from others, where it matters: not for all queries."""
+    def tags_key(self, tag: str | None = None) -> int:
+        """Tells these tags from others, where it matters: not for all queries (tag `EVERY`)."""
         return 0 if tag == EVERY else hash(tuple(self.tags))
 
     def role(self, run: int) -> Role:

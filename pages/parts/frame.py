@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import address
 from components.after_restart import run_again_after_restart
 from components.once_a_press import once_a_press
 from components.plain import literal
@@ -17,6 +18,13 @@ from pages.parts.sign_in import ask_who
 
 def show() -> None:
     """One run of the script: the page that was asked for, or the question who is there."""
+    try:
+        _show()
+    finally:
+        address.write_all()
+
+
+def _show() -> None:
     st.set_page_config(page_title="Quilate", page_icon="◆", layout="wide")
     choices.app_runs()
     store = choices.open_store()

@@ -43,16 +43,23 @@ def points(shown: Compared) -> list[Point]:
         Point(one.name, one.name, one.revision, _runs_at(versions, one.created))
         for one in snapshots.snapshots(store, collection)
     ]
-    taken = {point.revision for point in found}
+    taken, names = {point.revision for point in found}, {point.key for point in found}
     if len(shown.queries) < MANY_QUERIES:
         found += [
-            Point(f"r{revision}", moment(at), revision, _runs_at(versions, at))
+            Point(_key_beside(names, revision), moment(at), revision, _runs_at(versions, at))
             for revision, at in _steps(snapshots.acts_over_time(store, collection))
             if revision not in taken
         ]
     current = {run.name: run for run in rankings.runs(store, collection)}
     found.append(Point(NOW, _("now"), judgements.revision(store), current))
     return _told_apart(sorted(found, key=lambda point: (point.revision, point.key == NOW)))
+
+
+def _key_beside(names: set[str], revision: int) -> str:
+    key = f"r{revision}"
+    while key in names:
+        key = f"r{key}"
+    return key
 
 
 def _told_apart(points: list[Point]) -> list[Point]:

@@ -136,6 +136,29 @@ def test_choices_are_kept_from_page_to_page(page: Page, sample: AppServer) -> No
     assert (choice(page, "baseline"), choice(page, "measure")) == ("rrf", "RR")
 
 
+def test_a_link_carries_the_last_choice_and_back_leads_to_where_it_was_made(
+    page: Page, sample: AppServer
+) -> None:
+    page.goto(address(sample, "compare"))
+    expect(page.get_by_text("“reranked” is better than “bm25” on nDCG@10")).to_be_visible()
+    wait_until_idle(page)
+    choose(page, "Baseline", "rrf")
+    until(page, lambda: choice(page, "baseline") == "rrf")
+    wait_until_idle(page)
+    before = page.evaluate("history.length")
+    go(page, "One query")
+    page.get_by_text("1 of 42").wait_for()
+    until(page, lambda: choice(page, "query") != "")
+    wait_until_idle(page)
+    assert choice(page, "baseline") == "rrf"
+    assert page.evaluate("history.length") <= before + 2
+    page.go_back()
+    page.go_back()
+    page.wait_for_url(re.compile("/compare"))
+    wait_until_idle(page)
+    assert choice(page, "baseline") == "rrf"
+
+
 def test_an_unjudged_fragment_is_graded_from_its_query(page: Page, server: AppServer) -> None:
     page.goto(address(server, "query", query="q02"))
     expect(main(page).get_by_text("Read and grade")).to_be_visible()
