@@ -24,7 +24,10 @@ with first:
     run = comparing.choose_run(shown, _("Run that fills the prompt"), "final", staging.likely_final(shown))
 with second:
     retriever = comparing.choose_run(
-        shown, _("Its candidates come from"), f"candidates of {run}", staging.candidates_of(shown, run)
+        shown,
+        _("Its candidates come from"),
+        f"candidates of {shown.names[run]}",
+        staging.candidates_of(shown, run),
     )
 with third:
     tag = comparing.choose_tag(shown)

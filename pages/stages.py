@@ -24,7 +24,7 @@ with second:
     retriever = comparing.choose_run(
         shown,
         _("Its candidates come from"),
-        f"candidates of {run}",
+        f"candidates of {shown.names[run]}",
         staging.candidates_of(shown, run),
         help=_("The run it reranks, or itself."),
     )
