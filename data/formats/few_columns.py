@@ -13,6 +13,7 @@ from data.formats.lines import text_lines
 from data.formats.results import ResultRows, run_name
 from data.formats.sample import Sample
 from data.formats.trec import UNWRITABLE_ID
+from data.formats.trec_shape import COLUMN, has_iterations
 from data.problems import Reading
 from evaluation.words import N_, counted
 
@@ -28,7 +29,6 @@ QRELS_COLUMNS = counted(
     "{columns} column, TREC qrels have 4", "{columns} columns, TREC qrels have 4", "columns"
 )
 
-_COLUMN = re.compile(r"[^ \t]+")
 _LTR = re.compile(
     r"([^ \t]+)[ \t]+qid:([^ \t]+)(?:[ \t]+[0-9]+:[^ \t#]+)*[ \t]*#[ \t]*([^ \t]+)(?:[ \t](.*))?"
 )
@@ -37,7 +37,7 @@ _SPLITS_AN_ID = re.compile(r"[ \t\r\n]|^\ufeff|^$")
 
 def looks_like_ms_marco(sample: Sample) -> str | None:
     """Why the file may be a MS MARCO run, or None."""
-    rows = [_COLUMN.findall(line) for line in sample.lines]
+    rows = [COLUMN.findall(line) for line in sample.lines]
     if not rows or sample.is_json or any(len(row) != 3 for row in rows):
         return None
     before: tuple[str, int] | None = None
@@ -56,16 +56,16 @@ def looks_like_ltr(sample: Sample) -> str | None:
 
 def looks_like_decimal(sample: Sample) -> str | None:
     """Why the file may be Quepid's TREC export, or None."""
-    rows = [_COLUMN.findall(line) for line in sample.lines]
+    rows = [COLUMN.findall(line) for line in sample.lines]
     fits = bool(rows) and all(len(row) == 4 and written_grade(row[3]) is not None for row in rows)
-    return DECIMAL if fits and any("." in row[3] for row in rows) else None
+    return DECIMAL if fits and has_iterations(rows) and any("." in row[3] for row in rows) else None
 
 
 def read_ms_marco(source: bytes | Path, reading: Reading) -> Content:
     """`query fragment rank`, a run named by its file; the score is the rank below 0, so that rank 1 is best."""
     rows = ResultRows(reading)
     for line, text in text_lines(source, reading):
-        columns = _COLUMN.findall(text)
+        columns = COLUMN.findall(text)
         if len(columns) != 3:
             reading.refuse(line, text, MS_MARCO_COLUMNS, columns=len(columns))
         elif not columns[2].isascii() or not columns[2].isdecimal() or not int(columns[2][:12]) > 0:
@@ -92,7 +92,7 @@ def read_decimal(source: bytes | Path, reading: Reading) -> Content:
     """TREC qrels as Quepid writes them: grades such as 3.0, empty lines between."""
     judged = JudgementRows(reading)
     for line, text in text_lines(source, reading):
-        columns = _COLUMN.findall(text)
+        columns = COLUMN.findall(text)
         if len(columns) != 4:
             reading.refuse(line, text, QRELS_COLUMNS, columns=len(columns))
         else:

@@ -27,7 +27,7 @@ from data.formats import (
     rre,
     srw,
     table,
-    trec,
+    trec_shape,
 )
 from data.formats.content import Content, judgements_of
 from data.formats.sample import Sample
@@ -81,15 +81,11 @@ def _beir_qrels(source: bytes | Path, reading: Reading) -> Content:
 
 
 def _looks_like_prose(sample: Sample) -> str | None:
-    """Markdown by its ending; plain text only where its lines are not those of a table of results."""
-    is_other = trec.looks_like_qrels(sample) or trec.looks_like_run(sample)
+    """Markdown by its ending; plain text only where its lines are not those of results or of a table."""
+    shapes = (trec_shape.looks_like_run, trec_shape.looks_like_qrels, few_columns.looks_like_ms_marco)
     is_plain = sample.ending in ("txt", "text")
-    return None if is_plain and is_other and not _has_sentences(sample) else prose.looks_like(sample)
-
-
-def _has_sentences(sample: Sample) -> bool:
-    """Whether lines differ in their number of words, as those of a text do and those of columns do not."""
-    return len({len(line.split()) for line in sample.lines}) > max(2, len(sample.lines) // 4)
+    is_other = is_plain and (table.is_certain(sample) or any(looks_like(sample) for looks_like in shapes))
+    return None if is_other else prose.looks_like(sample)
 
 
 COLUMNS, SPLIT = "columns", "split"
@@ -118,10 +114,10 @@ _ALL = (
     Format("book csv", N_("judgements (Quepid book CSV)"), quepid_book_csv.looks_like, quepid_book_csv.read),
     Format("ltr", N_("judgements (LTR text)"), few_columns.looks_like_ltr, few_columns.read_ltr),
     Format("prose", N_("fragments (text or Markdown)"), _looks_like_prose, prose.read, SPLIT),
-    Format("run", N_("run (TREC, 6 columns)"), trec.looks_like_run, _trec_run),
+    Format("run", N_("run (TREC, 6 columns)"), trec_shape.looks_like_run, _trec_run),
     Format("ms marco", N_("run (MS MARCO)"), few_columns.looks_like_ms_marco, few_columns.read_ms_marco),
     Format("decimal", N_("qrels (Quepid TREC)"), few_columns.looks_like_decimal, few_columns.read_decimal),
-    Format("qrels", N_("qrels (TREC, 4 columns)"), trec.looks_like_qrels, _trec_qrels),
+    Format("qrels", N_("qrels (TREC, 4 columns)"), trec_shape.looks_like_qrels, _trec_qrels),
     Format("table", N_("a table (columns to be named)"), table.looks_like, table.read, COLUMNS),
 )
 FORMATS = {format_.key: format_ for format_ in _ALL}

@@ -64,15 +64,16 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "source": ("source", "url", "path", "file"),
     "information_need": ("information_need", "narrative", "description"),
     "tags": ("tags", "tag"),
-    "query": ("query_id", "query-id", "qid", "q_id", "topic", "topic_id", "query", "question"),
-    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus-id", "document_id", "pid", "passage_id", "doc"),
+    "query": ("query_id", "qid", "q_id", "topic", "topic_id", "query", "question", "query_text"),
+    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus_id", "document_id", "pid", "passage_id", "doc"),
     "grade": ("grade", "rating", "relevance", "rel", "label", "score", "judgment", "judgement"),
     "score": ("score", "sim", "similarity"),
-    "rank": ("rank", "position"),
+    "rank": ("rank", "position", "doc_position"),
     "run": ("run", "run_name", "system", "tag", "name"),
     "person": ("person", "annotator", "judge", "user", "user_id", "assessor"),
     "note": ("note", "notes", "comment", "explanation"),
 }  # fmt: skip
+_QUERY_TEXTS = {"query", "question", "query_text"}
 _MOST_ROWS = 50_000_000
 
 
@@ -115,6 +116,12 @@ def looks_like(sample: Sample) -> str | None:
     return EVIDENCE if len(names) > 1 or suggested(names) else None
 
 
+def is_certain(sample: Sample) -> bool:
+    """Whether text is a table for sure: tabs part every line alike, or the first line names what columns hold."""
+    is_known = sample.delimiter == "\t" or suggested(sample.header) is not None
+    return sample.is_parted and bool(sample.rows) and is_known
+
+
 def looks_like_own(sample: Sample) -> str | None:
     """Why the columns need no question: they are those of Quilate's own files or of ir_datasets."""
     found = _own(column_names(sample))
@@ -137,12 +144,12 @@ def suggested(names: Sequence[str], among: Sequence[str] = LIKELY) -> Columns | 
         found = {role: name for role in (*needed, *optional) if (name := _named(role, names))}
         if holds == RUN and not found.keys() & {"score", "rank"}:
             continue
-        if holds == JUDGEMENTS and found.get("grade", "").lower() == "score" and _named("rank", names):
+        if holds == JUDGEMENTS and plain_name(found.get("grade", "")) == "score" and _named("rank", names):
             continue
-        if holds == QUERIES and not {name.lower() for name in names} & {"query", "question", "query_text"}:
+        if holds == QUERIES and not set(map(plain_name, names)) & _QUERY_TEXTS:
             continue
         if all(role in found for role in needed):
-            by_text = found.get("query", "").lower() in ("query", "question")
+            by_text = plain_name(found.get("query", "")) in _QUERY_TEXTS
             return Columns(holds, found, by_text)
     return None
 
@@ -201,8 +208,13 @@ def _own(names: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _named(role: str, names: Sequence[str]) -> str | None:
-    lower = {name.strip().lower(): name for name in names}
-    return next((lower[word] for word in _SYNONYMS[role] if word in lower), None)
+    plain = {plain_name(name): name for name in names}
+    return next((plain[word] for word in _SYNONYMS[role] if word in plain), None)
+
+
+def plain_name(name: str) -> str:
+    """A column's name as it is compared: "Query Text", "query-text" and "query_text" are one."""
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _picked(

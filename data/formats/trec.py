@@ -19,7 +19,6 @@ import numpy as np
 from data.formats.columns import Ids, refuse_duplicates, refuse_number, refuse_unwritable_ids
 from data.formats.joined import write_lines
 from data.formats.lines import Source, file_label, text_lines
-from data.formats.sample import Sample
 from data.problems import Problem, Reading
 from evaluation.values import Grades, Results, code_point_rank
 from evaluation.words import N_, counted
@@ -42,9 +41,6 @@ UNWRITABLE_ID = N_(
     "the {kind} id “{id}” cannot stand in a TREC file: it is empty, or has a blank, tab or line end"
 )
 
-RUN_LINES = N_("lines of six columns")
-QRELS_LINES = N_("lines of four columns")
-
 _NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf(?:inity)?)", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _SPLITS_AN_ID = re.compile(r"[ \t\r\n]|^\ufeff|^$")
@@ -62,16 +58,6 @@ class QrelsFile(Grades):
     """The grades of one qrels file, and what there is to say about the file."""
 
     notices: tuple[Problem, ...] = ()
-
-
-def looks_like_run(sample: Sample) -> str | None:
-    """Why the file may be a TREC run, or None; some malformed lines do not matter, so that they can be named."""
-    return RUN_LINES if not sample.is_json and any(count >= 6 for count in _widths(sample)) else None
-
-
-def looks_like_qrels(sample: Sample) -> str | None:
-    """Why the file may be TREC qrels, or None; some malformed lines do not matter."""
-    return QRELS_LINES if not sample.is_json and 4 in _widths(sample) else None
 
 
 def read_run(
@@ -225,7 +211,3 @@ def _refuse_columns(reading: Reading, number: int, text: str, template: str, col
         reading.refuse(number, text, NO_COMMENTS)
     else:
         reading.refuse(number, text, template, columns=columns)
-
-
-def _widths(sample: Sample) -> list[int]:
-    return [len(_columns(line)) for line in sample.lines]

@@ -1,0 +1,106 @@
+"""What a file is taken for: text with as many words as a run has columns is no run, and nothing is guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.checking import FileCheck, Upload, check_files
+from data.formats import registry
+from data.formats.sample import sample
+from data.store import Store
+
+LONG = "an experimental study of a wing in a propeller slipstream"
+LETTERS = "Returns are free within thirty days of purchase.\n\nAfter that, the fee is five euros.\n"
+
+
+def kinds(content: str, name: str = "file") -> list[str]:
+    return [format_.key for format_, _ in registry.candidates(sample(content.encode(), name))]
+
+
+def check(store: Store, content: str | bytes, name: str = "file") -> FileCheck:
+    given = content.encode() if isinstance(content, str) else content
+    (file,) = check_files(store, "shop", [Upload(name, given)]).files
+    return file
+
+
+@pytest.mark.parametrize(
+    ("content", "names"),
+    [
+        (f"doc_id,title,text\n1,a wing,{LONG}\n2,another,{LONG}\n", ["doc_id", "title", "text"]),
+        (f'query_id,query\n1,"{LONG}"\n', ["query_id", "query"]),
+        (f"1\t{LONG}\n2\twhat does chattel mean on credit history\n", ["1", LONG]),
+        (f"0\t{LONG}, of old, and new\n1\t{LONG}, of new, and old\n", ["0", f"{LONG}, of old, and new"]),
+        ("121352\tdefine extreme\n634306\twhat is a chattel\n", ["121352", "define extreme"]),
+        (f"query,docid,rating,comment\nwings,1,2,{LONG}\n", ["query", "docid", "rating", "comment"]),
+        (f"kennung;text;quelle\n1;{LONG};a\n", ["kennung", "text", "quelle"]),
+        ("id,text\n1,one two three four\n2,one two three 4\n", ["id", "text"]),
+        ("101\twhat is it\n102\twho is it\n", ["101", "what is it"]),
+    ],
+)
+@pytest.mark.parametrize("name", ["file", "file.csv"])
+def test_a_table_of_texts_is_a_table(content: str, names: list[str], name: str) -> None:
+    assert kinds(content, name) == ["table"]
+    assert list(sample(content.encode(), name).header) == names
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Team Name,Case Name,Case ID,Query Text,Doc ID,Doc Position,Title,Rating,x\nT,C,1,star wars,3,1,S,3.0,y",
+        "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position,title\nS,2024,1,star wars,357,1,Star",
+        "Team Name,Case Name,Case ID,Query Text,Score,Date Last Scored,Count,Information Need,Notes,Options\r\n"
+        "T,C,1,star wars,0.5,2024-01-01,2,need,,\r\n",
+    ],
+)
+def test_the_other_tables_of_quepid_are_asked_about(store: Store, header: str) -> None:
+    assert check(store, header).asks == ("columns",)
+
+
+def test_tabs_in_every_line_of_a_text_file_make_it_a_table() -> None:
+    assert kinds(f"1\t{LONG}\n2\tshort\n", "queries.txt") == ["table"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LETTERS,
+        "Sharpen your knives twice a year at least.\nUse a stone for it.\n",
+        f"{LONG}\n" * 9,
+        "a b 0 d\n",
+    ],
+)
+def test_sentences_are_no_results_whatever_their_number_of_words(store: Store, text: str) -> None:
+    file = check(store, text, "letter.txt")
+    assert (file.kind, file.asks) == ("prose", ("kind",))
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ("q1 Q0 d1 1 2.5 bm25\nq1 Q0 d2 2 bm25\nq1 Q0 d3 3 1.5 bm25\n", "run"),
+        ("q1 Q0 d1 1 x bm25\nq1 Q0 d2 2 y bm25\n", "run"),
+        ("q1 Q0 http://a,b 1 2.5 bm25\nq1 Q0 http://a,c 2 1.5 bm25\n", "run"),
+        ("q1\tQ0\td1\t1\t2.5\tbm25\nq1\tQ0\td2\t2\tlow\tbm25\n", "run"),
+        ("q1 0 d1 1\nq1 0 d2\nq1 0 d3 2\n", "qrels"),
+        ("1 0 a 1\n1 0 b 01 0 c 2\n", "qrels"),
+        ("1 4.5 005b2j4b 2\n1 4 00fmeepz 1\n1 0.5 010vptx3 2\n", "qrels"),
+    ],
+)
+@pytest.mark.parametrize("name", ["file", "file.txt"])
+def test_a_bad_line_among_others_does_not_change_what_a_file_is(content: str, kind: str, name: str) -> None:
+    assert kinds(content, name)[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("q1 d1 1 2.5\nq1 d2 2 1.5\n", "column 2 of TREC qrels is 0 or Q0, here it is “d1”"),
+        ("q1 a d1 b c bm25\n", "column 5 of a TREC run is a score, here it is “c”"),
+    ],
+)
+def test_what_has_the_width_of_results_but_not_their_shape_is_told_why(
+    store: Store, content: str, reason: str
+) -> None:
+    file = check(store, content)
+    assert reason in file.problems[0].message
+    assert "--kind" in file.problems[1].message
