@@ -134,6 +134,7 @@ def _from_pipe(name: str) -> Upload:
 
 def _say_check(check: Check) -> None:
     from data import check_report
+    from data.formats.content import IMPORTED
 
     for file in check.files:
         click.echo(f"{file.name}: {_summary(file)}", err=True)
@@ -146,6 +147,8 @@ def _say_check(check: Check) -> None:
         if file.grades:
             listed = ", ".join(f"{grade}: {count}" for grade, count in sorted(file.grades.items()))
             click.echo(f"  grades {listed}", err=True)
+        if file.people not in ((), (IMPORTED,)):
+            click.echo(f"  judged by {', '.join(file.people)}", err=True)
         for question in file.asks:
             click.echo(f"  {check_report.hint(file, question, OPTION)}", err=True)
         for problem in (*file.notices, *file.problems):

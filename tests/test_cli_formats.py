@@ -74,7 +74,7 @@ def test_a_dry_run_says_everything_as_json_and_writes_nothing(database: str) -> 
 
 
 def test_all_refused_lines_go_into_a_file(database: str, tmp_path: Path) -> None:
-    bad = b"q1 0 a x\n" * 250
+    bad = b"q1 0 a 3\nq1 0 a\n" * 250
     path = tmp_path / "refused.csv"
     result = run(database, "load", "-", "--collection", "shop", "--refused", str(path), given=bad)
     assert result.exit_code == 3

@@ -149,7 +149,7 @@ def read_qrels(source: Source, file: str | None = None, same_once: bool = False)
     Ids may hold blanks; no quoting. Grades and same_once as in TREC qrels. Raises BadFile with every problem.
     """
     reading = Reading(file or file_label(source, "qrels.tsv"))
-    return graded(_judged(source, reading), reading, same_once)
+    return graded(judged_rows(source, reading), reading, same_once)
 
 
 def write_qrels(grades: Grades, file: BinaryIO) -> None:
@@ -178,8 +178,11 @@ def _query(
     return None
 
 
-def _judged(source: Source, reading: Reading) -> Iterator[tuple[int, str, str, str, str]]:
-    """The rows for `trec.graded`; a missing header and lines of other columns become problems."""
+def judged_rows(source: Source, reading: Reading) -> Iterator[tuple[int, str, str, str, str]]:
+    """(line number, line, query_id, fragment_id, grade as written) of each row.
+
+    A missing header and lines of other columns become problems.
+    """
     for place, (number, text) in enumerate(text_lines(source, reading)):
         columns = text.split("\t")
         if place == 0 or len(columns) != 3 or not (columns[0] and columns[1]):

@@ -12,7 +12,7 @@ from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.lines import text_lines
 from data.formats.results import ResultRows, run_name
 from data.formats.sample import Sample
-from data.formats.trec import UNWRITABLE_ID
+from data.formats.trec import NO_COMMENTS, UNWRITABLE_ID
 from data.formats.trec_shape import COLUMN, has_iterations
 from data.problems import Reading
 from evaluation.words import N_, counted
@@ -89,11 +89,13 @@ def read_ltr(source: bytes | Path, reading: Reading) -> Content:
 
 
 def read_decimal(source: bytes | Path, reading: Reading) -> Content:
-    """TREC qrels as Quepid writes them: grades such as 3.0, empty lines between."""
-    judged = JudgementRows(reading)
+    """TREC qrels with grades such as 3.0 or words, which are mapped afterwards; empty lines may stand between."""
+    judged = JudgementRows(reading, labels=True)
     for line, text in text_lines(source, reading):
         columns = COLUMN.findall(text)
-        if len(columns) != 4:
+        if text.lstrip(" \t").startswith("#") and not (len(columns) == 4 and written_grade(columns[3])):
+            reading.refuse(line, text, NO_COMMENTS)
+        elif len(columns) != 4:
             reading.refuse(line, text, QRELS_COLUMNS, columns=len(columns))
         else:
             judged.add(line, columns[0], columns[2], columns[3])

@@ -11,6 +11,7 @@ from data.formats.content import Content, JudgementRows, Texts, judged_by_text, 
 from data.formats.golden import Golden, refuse_same_texts, shown
 from data.formats.rated_csv import HEADER, with_guard, without_empty, without_guard
 from data.formats.sample import Sample, sample
+from data.formats.table import names_a_role
 from data.problems import Reading
 from evaluation.words import N_, counted
 
@@ -23,9 +24,12 @@ NO_HEADER = N_("the first line is the header: query, docid, and a column for eac
 
 
 def looks_like(sample: Sample) -> str | None:
-    """Why the file may be this, or None."""
+    """Why the file may be this, or None: a column called rank, score or the like is no judge's."""
     header = tuple(cell.strip().lower() for cell in sample.header)
-    is_book = header[:2] == ("query", "docid") and len(header) > 2 and without_empty(header) != HEADER
+    names = without_empty(header)
+    is_book = header[:2] == ("query", "docid") and len(header) > 2 and names != HEADER
+    if any(names_a_role(name) for name in names[2:]):
+        return None
     cells = [cell for row in sample.rows for cell in row[2:] if cell.strip()]
     return EVIDENCE if is_book and all(written_grade(cell) is not None for cell in cells) else None
 

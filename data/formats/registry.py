@@ -29,9 +29,10 @@ from data.formats import (
     table,
     trec_shape,
 )
-from data.formats.content import Content, judgements_of
+from data.formats.content import Content, JudgementRows, judgements_of
 from data.formats.sample import Sample
-from data.problems import Reading
+from data.formats.trec import NOT_A_GRADE, QrelsFile
+from data.problems import BadFile, Reading
 from evaluation.words import N_
 
 TOO_DEEP = N_("the file is nested too deeply")
@@ -71,12 +72,30 @@ def _trec_run(source: bytes | Path, reading: Reading) -> Content:
 
 
 def _trec_qrels(source: bytes | Path, reading: Reading) -> Content:
-    found = fast.read_trec_qrels(source, reading.file, same_once=True)
-    return Content(judgements=judgements_of(found), notices=found.notices)
+    return _graded(fast.read_trec_qrels, few_columns.read_decimal, source, reading)
 
 
 def _beir_qrels(source: bytes | Path, reading: Reading) -> Content:
-    found = fast.read_beir_qrels(source, reading.file, same_once=True)
+    return _graded(fast.read_beir_qrels, _beir_labels, source, reading)
+
+
+def _beir_labels(source: bytes | Path, reading: Reading) -> Content:
+    judged = JudgementRows(reading, labels=True)
+    for line, _, query, fragment, grade in beir.judged_rows(source, reading):
+        judged.add(line, query, fragment, grade)
+    return Content(judgements=judged.finish(), notices=reading.finish())
+
+
+def _graded(
+    read_whole: Callable[..., QrelsFile], read_any: Reader, source: bytes | Path, reading: Reading
+) -> Content:
+    """Qrels as evaluators take them; where a grade is no whole number, with grades that are mapped afterwards."""
+    try:
+        found = read_whole(source, reading.file, same_once=True)
+    except BadFile as bad:
+        if any(problem.template == NOT_A_GRADE for problem in bad.problems):
+            return read_any(source, reading)
+        raise
     return Content(judgements=judgements_of(found), notices=found.notices)
 
 

@@ -68,10 +68,13 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus_id", "document_id", "pid", "passage_id", "doc"),
     "grade": ("grade", "rating", "relevance", "rel", "label", "score", "judgment", "judgement"),
     "score": ("score", "sim", "similarity"),
-    "rank": ("rank", "position", "doc_position"),
+    "rank": ("rank", "position", "pos", "doc_position"),
     "run": ("run", "run_name", "system", "tag", "name"),
     "person": ("person", "annotator", "judge", "user", "user_id", "assessor"),
     "note": ("note", "notes", "comment", "explanation"),
+}  # fmt: skip
+_ROLE_WORDS = frozenset(word for words in _SYNONYMS.values() for word in words) | {
+    "distance", "count", "clicks", "votes"
 }  # fmt: skip
 _QUERY_TEXTS = {"query", "question", "query_text"}
 _MOST_ROWS = 50_000_000
@@ -210,6 +213,11 @@ def _own(names: Sequence[str]) -> tuple[str, str] | None:
 def _named(role: str, names: Sequence[str]) -> str | None:
     plain = {plain_name(name): name for name in names}
     return next((plain[word] for word in _SYNONYMS[role] if word in plain), None)
+
+
+def names_a_role(name: str) -> bool:
+    """Whether a column of this name holds ids, ranks, grades or the like, whatever the table is."""
+    return plain_name(name) in _ROLE_WORDS
 
 
 def plain_name(name: str) -> str:

@@ -12,6 +12,7 @@ from components.words import _, ngettext
 from data import scales
 from data.checking import COLUMNS, ENCODING, KIND, SCALE, Answers, FileCheck, Upload, every_refusal
 from data.formats import prose, table
+from data.formats.content import IMPORTED
 from data.formats.opened import ENCODINGS
 from data.formats.registry import FORMATS
 from data.remembered import remember, remembered
@@ -40,7 +41,9 @@ def show(store: Store, file: FileCheck, upload: Upload | None) -> None:
         _(ENCODINGS[file.encoding]) if file.encoding else None,
         _("recognised by: {why}").format(why=_(file.why)) if file.why else None,
         checks.grade_distribution(file.grades) if file.grades else None,
-        _("judged by: {names}").format(names=", ".join(file.people)) if len(file.people) > 1 else None,
+        _("judged by: {names}").format(names=", ".join(file.people))
+        if file.people not in ((), (IMPORTED,))
+        else None,
         checks.unknown(file.unknown_queries, file.unknown_fragments),
     )
     st.caption(literal(" · ".join(part for part in said if part)))

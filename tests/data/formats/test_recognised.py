@@ -104,3 +104,66 @@ def test_what_has_the_width_of_results_but_not_their_shape_is_told_why(
     file = check(store, content)
     assert reason in file.problems[0].message
     assert "--kind" in file.problems[1].message
+
+
+@pytest.mark.parametrize(
+    "content", ["q1\tp9\t1\t3.0\nq1\tp8\t2\t2.0\n", "q1\t9\t1\t2\nq1\t8\t2\t1\nq2\t7\t1\t2\n"]
+)
+def test_ranks_in_the_third_of_four_columns_are_no_fragments(store: Store, content: str) -> None:
+    assert check(store, content, "run.tsv").asks == ("columns",)
+
+
+@pytest.mark.parametrize(
+    "header", ["rank", "Position", "score", "run", "similarity", "grade", "label", "Doc Position"]
+)
+def test_a_column_that_is_no_judge_makes_no_book(store: Store, header: str) -> None:
+    file = check(store, f"query,docid,{header}\nwings,d1,1\nwings,d2,2\n")
+    assert (file.kind, file.asks) == ("table", ("columns",))
+
+
+@pytest.mark.parametrize("names", ["Ann", "Ann,Bo"])
+def test_a_book_names_its_judges(store: Store, names: str) -> None:
+    file = check(store, f"query,docid,{names}\nwings,d1{',1' * len(names.split(','))}\n")
+    assert (file.kind, file.people) == ("book csv", tuple(names.split(",")))
+
+
+BEIR = "query-id\tcorpus-id\tscore\n"
+MANY = "".join(f"q{number} 0 d 1\n" for number in range(2000))
+
+
+@pytest.mark.parametrize(
+    ("content", "scale"),
+    [
+        (BEIR + "q1\td1\t1.0\nq1\td2\t3\n", {"1": 1, "3": 1}),
+        (BEIR + "q1\td1\t2.5\n", {"2.5": 1}),
+        (BEIR + "q1\td1\trelevant\n", {"relevant": 1}),
+        (BEIR + "q1\td1\t\nq1\td2\t2\n", {"2": 1}),
+        (MANY + "q1 0 x 2.0\n", {"1": 2000, "2": 1}),
+        (MANY + "q1 0 x 2.5\n", {"1": 2000, "2.5": 1}),
+        ("q1 0 d1 relevant\nq1 0 d2 no\n", {"no": 1, "relevant": 1}),
+        ("q1 0 d1 2.5\nq1 0 d2 good\n", {"2.5": 1, "good": 1}),
+    ],
+)
+def test_grades_of_qrels_are_mapped_wherever_they_stand(
+    store: Store, content: str, scale: dict[str, int]
+) -> None:
+    file = check(store, content)
+    assert file.scale == scale
+    assert file.asks == (() if scale.keys() <= {"0", "1", "2", "3"} else ("scale",))
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        ("q1 0 a 2.5\nq1 0 a 1\n", 2),
+        ("# ours: not\nq1 0 a good\n", 1),
+        ("q1 0 a good\nq1 0 b 2,5\n", 2),
+        (BEIR + "q1\td1\tgood\nq1\td2\n", 3),
+    ],
+)
+def test_other_faults_of_such_qrels_are_refused_with_their_line(
+    store: Store, content: str, line: int
+) -> None:
+    file = check(store, content)
+    assert file.refused
+    assert file.problems[0].line == line
