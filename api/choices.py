@@ -9,7 +9,7 @@ from api.operations import Parameter
 from api.problems import Refusal
 from data import scales
 from data.checking import Answers
-from data.formats import table
+from data.formats import column_words
 from data.formats.opened import ENCODINGS
 from data.formats.prose import SPLITS
 from data.formats.registry import FORMATS
@@ -28,7 +28,8 @@ ENCODING = Parameter(
 COLUMNS = Parameter(
     "columns",
     "Which column of a table is what, as HOLDS:ROLE=COLUMN,…; such as run:query=qid,fragment=doc,score=sim, with "
-    "query_text= in place of query= where queries are named by their text.",
+    "query_text= in place of query= where queries are named by their text. By number, as in "
+    "run:query=1,fragment=2,score=3, where the first row is no header.",
 )
 SPLIT = Parameter("split", "How texts are split.", {"type": "string", "enum": list(SPLITS)})
 SCALE = Parameter(
@@ -38,7 +39,7 @@ SCALE = Parameter(
 
 def answers(values: Mapping[str, Any]) -> Answers:
     """The parameters above as answers. Raises Refusal for columns or a scale that cannot be read."""
-    columns = _read("columns", values.get("columns"), table.parse)
+    columns = _read("columns", values.get("columns"), column_words.parse)
     scale = _read("scale", values.get("scale"), scales.parse)
     kind = values["kind"] or ("table" if columns else None)
     return Answers(kind, values["encoding"], columns, values.get("split"), scale)

@@ -28,7 +28,10 @@ OPTION = "--{} "
 @click.option("--kind", help="What the files are, where that is not what they look like. See `load-kinds`.")
 @click.option("--encoding", help="What the files are written in, where that is not UTF-8: windows-1252 …")
 @click.option(
-    "--columns", "columns", help="HOLDS:ROLE=COLUMN,… such as judgements:query=q,fragment=d,grade=g"
+    "--columns",
+    "columns",
+    help="HOLDS:ROLE=COLUMN,… such as judgements:query=q,fragment=d,grade=g; "
+    "numbers, query=1,fragment=2,grade=3, where the first row is no header.",
 )
 @click.option("--split", type=click.Choice(["headings", "blank lines", "whole"]), help="How texts are split.")
 @click.option("--scale", help="What other grades become: 1=0,2=1,3=2,4=3 or bad=-,good=3.")
@@ -105,7 +108,7 @@ def _answers(
 ) -> Answers:
     from data import scales
     from data.checking import Answers
-    from data.formats import table
+    from data.formats import column_words
     from data.formats.opened import ENCODINGS
     from data.formats.registry import FORMATS
 
@@ -117,7 +120,7 @@ def _answers(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--scale") from error
     try:
-        chosen = table.parse(columns) if columns else None
+        chosen = column_words.parse(columns) if columns else None
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--columns") from error
     return Answers("table" if chosen and kind is None else kind, encoding, chosen, split, mapped)

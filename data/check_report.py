@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from data import scales
 from data.checking import Check, FileCheck
-from data.formats import table
+from data.formats import column_words, table
+from data.formats.header import first_row_is_data
 
 HINTS = {
     "encoding": "it is not UTF-8. If this line of it reads right: “{example}”, then add {say}{suggested}",
     "kind": "say what it is, such as {say}prose for text to be split into fragments",
     "columns": "say which column is what, such as {say}{columns}",
+    "numbers": "its first row looks like data, so say which column is what by number, such as {say}{columns} "
+    "(by the names in it if it is a header)",
     "scale": "its grades are {scale}; say what each becomes (“-” leaves out), such as {say}{proposed}",
 }
 
@@ -21,7 +25,12 @@ def hint(file: FileCheck, question: str, option: str, among: Sequence[str] = tab
 
     option: how an option is written, such as "--{} ". among: what a table may hold here, the likeliest first.
     """
-    return HINTS[question].format(say=option.format(question), **_values(file, among))
+    values = _values(file, among)
+    if option.startswith("--"):
+        values["columns"] = shlex.quote(values["columns"])
+    is_data = file.sample is not None and first_row_is_data(file.sample)
+    worded = "numbers" if question == "columns" and is_data else question
+    return HINTS[worded].format(say=option.format(question), **values)
 
 
 def as_json(check: Check, option: str) -> dict[str, object]:
@@ -58,21 +67,12 @@ def _file(file: FileCheck, option: str) -> dict[str, object]:
 
 
 def _values(file: FileCheck, among: Sequence[str]) -> dict[str, str]:
-    found = table.suggested(table.column_names(file.sample), among) if file.sample else None
-    names = (
-        ",".join(f"{_role(role, found)}={column}" for role, column in found.names.items())
-        if found
-        else "query=…"
-    )
+    found = table.proposed(file.sample, among) if file.sample else None
     proposed = scales.proposed(list(file.scale))
     return {
         "example": file.example,
         "suggested": file.suggested_encoding or "",
-        "columns": f"{found.holds if found else among[0]}:{names}",
+        "columns": column_words.written(found) if found else f"{among[0]}:query=…",
         "scale": ", ".join(f"{grade} ({count} times)" for grade, count in file.scale.items()),
         "proposed": ",".join(f"{grade}={'-' if to is None else to}" for grade, to in proposed.items()),
     }
-
-
-def _role(role: str, columns: table.Columns) -> str:
-    return "query_text" if role == "query" and columns.by_text else role

@@ -9,9 +9,9 @@ from typing import BinaryIO
 from data.formats import delimited
 from data.formats.content import Content, JudgementRows, Texts, judged_by_text, person_name, written_grade
 from data.formats.golden import Golden, refuse_same_texts, shown
+from data.formats.header import names_a_role
 from data.formats.rated_csv import HEADER, with_guard, without_empty, without_guard
 from data.formats.sample import Sample, sample
-from data.formats.table import names_a_role
 from data.problems import Reading
 from evaluation.words import N_, counted
 

@@ -14,6 +14,7 @@ from data.formats import delimited, fast_table, json_text
 from data.formats.beir import BeirFragment, BeirQuery
 from data.formats.blocks import Unsure
 from data.formats.content import IMPORTED, Content, JudgementRows, Texts, made_id, name_of, person_name
+from data.formats.header import first_row_is_data, is_numbers, named, plain_name
 from data.formats.opened import SMALL
 from data.formats.results import ResultRows, run_name
 from data.formats.sample import PARQUET, Sample, sample
@@ -45,6 +46,9 @@ SAME_TEXT = counted(
     "{count} rows have the same text as an earlier one and are one with it",
 )
 NOT_TEXT = N_("the {kind} is no text")
+TAKEN_FOR_HEADER = N_(
+    "the first row, “{row}”, is taken for the header and not imported; if it is data, give the columns by number"
+)
 
 FRAGMENTS, QUERIES, RUN, JUDGEMENTS = "fragments", "queries", "run", "judgements"
 ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -57,53 +61,22 @@ ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 LIKELY = (JUDGEMENTS, RUN, QUERIES, FRAGMENTS)
 """The same, what columns' names speak for before what they speak for as well."""
 
-_SYNONYMS: dict[str, tuple[str, ...]] = {
-    "id": ("_id", "id", "fragment_id", "doc_id", "docid", "docno", "document_id", "pid", "query_id", "qid"),
-    "text": ("text", "query", "question", "query_text", "contents", "content", "body", "passage", "chunk"),
-    "title": ("title", "heading"),
-    "source": ("source", "url", "path", "file"),
-    "information_need": ("information_need", "narrative", "description"),
-    "tags": ("tags", "tag"),
-    "query": ("query_id", "qid", "q_id", "topic", "topic_id", "query", "question", "query_text"),
-    "fragment": ("fragment_id", "doc_id", "docid", "docno", "corpus_id", "document_id", "pid", "passage_id", "doc"),
-    "grade": ("grade", "rating", "relevance", "rel", "label", "score", "judgment", "judgement"),
-    "score": ("score", "sim", "similarity"),
-    "rank": ("rank", "position", "pos", "doc_position"),
-    "run": ("run", "run_name", "system", "tag", "name"),
-    "person": ("person", "annotator", "judge", "user", "user_id", "assessor"),
-    "note": ("note", "notes", "comment", "explanation"),
-}  # fmt: skip
-_ROLE_WORDS = frozenset(word for words in _SYNONYMS.values() for word in words) | {
-    "distance", "count", "clicks", "votes"
-}  # fmt: skip
 _QUERY_TEXTS = {"query", "question", "query_text"}
+_WORDS_OF_A_QUERY = 15
 _MOST_ROWS = 50_000_000
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Which column is what. holds: a key of ROLES; names: role → column; by_text: queries are named by text."""
+    """Which column is what. holds: a key of ROLES; names: role → column; by_text: queries are named by text.
+
+    has_header: if not, the first row of a CSV or TSV file is data and its columns are called "1", "2" …
+    """
 
     holds: str
     names: Mapping[str, str]
     by_text: bool = False
-
-
-def parse(text: str) -> Columns:
-    """Columns as they are written on the command line: `run:query=qid,fragment=doc,score=s`.
-
-    `query_text=` in place of `query=` where the column holds texts. Raises ValueError for what names no such roles.
-    """
-    holds, _, listed = text.partition(":")
-    names = dict(part.partition("=")[::2] for part in listed.split(",") if part)
-    needed, more = ROLES.get(holds, ((), ()))
-    if not names or not names.keys() <= {*needed, *more, "query_text"}:
-        roles = "; ".join(f"{key}: {', '.join((*needed, *more))}" for key, (needed, more) in ROLES.items())
-        raise ValueError(f"“{text}” names other roles than {roles}")
-    by_text = "query_text" in names
-    if by_text:
-        names["query"] = names.pop("query_text")
-    return Columns(holds, names, by_text)
+    has_header: bool = True
 
 
 OWN = {
@@ -144,10 +117,10 @@ def suggested(names: Sequence[str], among: Sequence[str] = LIKELY) -> Columns | 
     """What the columns' names speak for, to be confirmed; None if nothing fits. among: what it may hold."""
     for holds in among:
         needed, optional = ROLES[holds]
-        found = {role: name for role in (*needed, *optional) if (name := _named(role, names))}
+        found = {role: name for role in (*needed, *optional) if (name := named(role, names))}
         if holds == RUN and not found.keys() & {"score", "rank"}:
             continue
-        if holds == JUDGEMENTS and plain_name(found.get("grade", "")) == "score" and _named("rank", names):
+        if holds == JUDGEMENTS and plain_name(found.get("grade", "")) == "score" and named("rank", names):
             continue
         if holds == QUERIES and not set(map(plain_name, names)) & _QUERY_TEXTS:
             continue
@@ -155,6 +128,26 @@ def suggested(names: Sequence[str], among: Sequence[str] = LIKELY) -> Columns | 
             by_text = plain_name(found.get("query", "")) in _QUERY_TEXTS
             return Columns(holds, found, by_text)
     return None
+
+
+def proposed(sample: Sample, among: Sequence[str] = LIKELY) -> Columns | None:
+    """What the table probably holds, to be confirmed; by number where its first row is no header."""
+    if not first_row_is_data(sample):
+        return suggested(column_names(sample), among)
+    every = [row for row in (sample.header, *sample.rows) if len(row) == len(sample.header)]
+    numbers = [is_numbers(column) for column in zip(*every, strict=True)]
+    roles: dict[str, tuple[str, ...]] = {}
+    if len(numbers) == 2 and not numbers[1]:
+        are_queries = max(len(row[1].split()) for row in every) < _WORDS_OF_A_QUERY
+        roles = {QUERIES if are_queries else FRAGMENTS: ("id", "text")}
+    elif len(numbers) == 3 and numbers[2]:
+        roles = {JUDGEMENTS: ("query", "fragment", "grade"), RUN: ("query", "fragment", "score")}
+    elif len(numbers) > 3 and numbers[2] and numbers[3]:
+        roles = {RUN: ("query", "fragment", "rank", "score")}
+    holds = next((holds for holds in among if holds in roles), None)
+    if holds is None:
+        return None
+    return Columns(holds, dict(zip(roles[holds], numbered(sample.header), strict=False)), has_header=False)
 
 
 def read_own(source: bytes | Path, reading: Reading) -> Content:
@@ -179,50 +172,49 @@ def read(source: bytes | Path, reading: Reading, columns: Columns) -> Content:
         if not columns.names.get(role):
             reading.refuse(None, "", ROLE_MISSING, role=role)
     reading.finish()
+    start = sample(source, reading.file)
+    if columns.has_header and first_row_is_data(start):
+        reading.note(1, TAKEN_FOR_HEADER, row=", ".join(start.header))
     if columns.holds == JUDGEMENTS and _is_plain(columns):
         try:
-            return Content(judgements=fast_table.judgements(source, columns.names))
+            judgements = fast_table.judgements(source, columns.names)
+            return Content(judgements=judgements, notices=tuple(reading.notices))
         except Unsure:
             pass  # the careful reader names what is wrong
     read_rows = {FRAGMENTS: _fragments, QUERIES: _queries, RUN: _runs, JUDGEMENTS: _judgements}
     return read_rows[columns.holds](_picked(source, reading, columns), reading, columns)
 
 
-def rows(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """(line or row number, column → value) of every row of a CSV, TSV, JSON Lines or Parquet table."""
+def rows(
+    source: bytes | Path, reading: Reading, has_header: bool = True
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """(line or row number, column → value) of every row of a CSV, TSV, JSON Lines or Parquet table.
+
+    has_header: if not, the columns of a CSV or TSV table are called "1", "2" …
+    """
     start = sample(source, reading.file)
     if start.columns or _starts(source) == PARQUET:
         yield from _parquet_rows(source, reading)
     elif start.is_json:
         yield from json_text.records(source, reading)
     else:
-        yield from _csv_rows(source, reading, start.delimiter)
+        yield from _csv_rows(source, reading, start.delimiter, has_header)
 
 
 def _is_plain(columns: Columns) -> bool:
     """Whether there are ids and grades and nothing else."""
-    return not columns.by_text and {role for role, name in columns.names.items() if name} == {
+    return columns.has_header and not columns.by_text and {role for role, name in columns.names.items() if name} == {
         "query", "fragment", "grade",
     }  # fmt: skip
 
 
+def numbered(row: Sequence[str]) -> list[str]:
+    """What the columns of a table without header are called: "1", "2" …"""
+    return [str(place) for place in range(1, len(row) + 1)]
+
+
 def _own(names: Sequence[str]) -> tuple[str, str] | None:
     return next((found for header, found in OWN.items() if tuple(names[:3]) == header), None)
-
-
-def _named(role: str, names: Sequence[str]) -> str | None:
-    plain = {plain_name(name): name for name in names}
-    return next((plain[word] for word in _SYNONYMS[role] if word in plain), None)
-
-
-def names_a_role(name: str) -> bool:
-    """Whether a column of this name holds ids, ranks, grades or the like, whatever the table is."""
-    return plain_name(name) in _ROLE_WORDS
-
-
-def plain_name(name: str) -> str:
-    """A column's name as it is compared: "Query Text", "query-text" and "query_text" are one."""
-    return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _picked(
@@ -230,7 +222,7 @@ def _picked(
 ) -> Iterator[tuple[int, dict[str, object]]]:
     """(line, role → value) of every row; values that a row lacks are None."""
     chosen = {role: name for role, name in columns.names.items() if name}
-    for place, (line, row) in enumerate(rows(source, reading)):
+    for place, (line, row) in enumerate(rows(source, reading, columns.has_header)):
         if place == 0:
             for name in chosen.values():
                 if name not in row and not _starts(source).startswith(b"{"):
@@ -349,10 +341,12 @@ def _starts(source: bytes | Path) -> bytes:
 
 
 def _csv_rows(
-    source: bytes | Path, reading: Reading, delimiter: str
+    source: bytes | Path, reading: Reading, delimiter: str, has_header: bool
 ) -> Iterator[tuple[int, Mapping[str, object]]]:
     header: list[str] = []
     for line, row in delimited.rows(source, reading, delimiter):
+        if not header and not has_header:
+            header = numbered(row)
         if not header:
             header = row
             twice = [name for place, name in enumerate(header) if name in header[:place]]

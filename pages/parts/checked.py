@@ -13,6 +13,7 @@ from data import scales
 from data.checking import COLUMNS, ENCODING, KIND, SCALE, Answers, FileCheck, Upload, every_refusal
 from data.formats import prose, table
 from data.formats.content import IMPORTED
+from data.formats.header import first_row_is_data
 from data.formats.opened import ENCODINGS
 from data.formats.registry import FORMATS
 from data.remembered import remember, remembered
@@ -115,15 +116,22 @@ def _answer(store: Store, file: FileCheck, question: str) -> Answers | None:
 def _ask_columns(store: Store, file: FileCheck) -> Answers | None:
     if file.sample is None:
         return None
-    names = table.column_names(file.sample)
-    rows = file.sample.rows or [[record.get(name, "") for name in names] for record in file.sample.records]
-    known = remembered(store, names) or table.suggested(names)
-    proposed = (known.holds, known.names, known.by_text) if known else None
-    said = questions.ask_columns(file.name, list(names), rows, table.ROLES, proposed)
+    cells = (file.sample.header, *file.sample.rows) if file.sample.header else ()
+    has_header = not cells or st.checkbox(
+        _("The first row names the columns"), not first_row_is_data(file.sample), key=f"header-{file.name}"
+    )
+    names = table.column_names(file.sample) if has_header else tuple(table.numbered(file.sample.header))
+    records = [[record.get(name, "") for name in names] for record in file.sample.records]
+    rows = cells[has_header:] or records
+    known = (remembered(store, names) if has_header else None) or table.proposed(file.sample)
+    proposed = (known.holds, known.names, known.by_text) if known and known.has_header == has_header else None
+    key = file.name if has_header else f"{file.name}-numbers"
+    said = questions.ask_columns(key, list(names), rows, table.ROLES, proposed)
     if said is None:
         return None
-    columns = table.Columns(*said)
-    remember(store, names, columns)
+    columns = table.Columns(*said, has_header)
+    if has_header:
+        remember(store, names, columns)
     return replace(file.answers, columns=columns)
 
 
