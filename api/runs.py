@@ -69,14 +69,22 @@ def _imported(call: Call, run: str, path: Path, answers: Answers) -> dict[str, A
 
 def _the_run(check: Check) -> FileCheck:
     """The file with the run. Raises Refusal unless there is exactly one, without judgements, and nothing is open."""
-    if any(file.content and file.content.judgements for file in check.files):
+    judged = next((file for file in check.files if file.content and file.content.judgements), None)
+    if judged:
         raise Refusal(
-            422, "refused", "The file holds judgements as well: put it to …/files/, or send the run alone."
-        )
+            422, "refused",
+            f"The file holds judgements as well: it was read as {judged.kind}. Put it to …/files/, or send the run "
+            "alone. If it is a run, say so with ?kind=, or for a table with ?columns=run:query=…,fragment=…,score=….",
+        )  # fmt: skip
     refuse_open(check, (table.RUN,))
     with_run = [file for file in check.files if file.content and file.content.runs]
     if len(with_run) != 1:
-        raise Refusal(422, "refused", f"There is no run in it, but {_what(check)}. Send results, best first.")
+        raise Refusal(
+            422,
+            "refused",
+            f"There is no run in it, but {_what(check)}. Send results, best first; "
+            "if it is another kind of file, say which with ?kind=.",
+        )
     return with_run[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from data import scales
 from data.checking import Check, FileCheck
@@ -13,6 +14,8 @@ from data.formats.header import first_row_is_data
 HINTS = {
     "encoding": "it is not UTF-8. If this line of it reads right: “{example}”, then add {say}{suggested}",
     "kind": "say what it is, such as {say}prose for text to be split into fragments",
+    "run or qrels": "its numbers may be scores or grades: say which, {say}{run} for a run or {say}{qrels} for "
+    "judgements",
     "columns": "say which column is what, such as {say}{columns}",
     "numbers": "its first row looks like data, so say which column is what by number, such as {say}{columns} "
     "(by the names in it if it is a header)",
@@ -26,10 +29,14 @@ def hint(file: FileCheck, question: str, option: str, among: Sequence[str] = tab
     option: how an option is written, such as "--{} ". among: what a table may hold here, the likeliest first.
     """
     values = _values(file, among)
+    as_argument = shlex.quote if option.startswith("--") else quote
+    values |= {"run": as_argument("dict run"), "qrels": as_argument("dict qrels")}
     if option.startswith("--"):
         values["columns"] = shlex.quote(values["columns"])
     is_data = file.sample is not None and first_row_is_data(file.sample)
     worded = "numbers" if question == "columns" and is_data else question
+    if question == "kind" and file.kind != "prose":
+        worded = "run or qrels"
     return HINTS[worded].format(say=option.format(question), **values)
 
 

@@ -153,7 +153,7 @@ def check_files(
     """Reads and checks the files, those in a zip archive one by one.
 
     answers: file name → what a person said; otherwise: what was said of all files that are not in it. only_run: what
-    the one run in them is called, whatever its file says; several are then refused.
+    the one run in them is called, whatever its file says; several are then refused, and what may be a run is one.
     """
     said, of_others = answers or {}, otherwise or Answers()
     files: list[FileCheck] = []
@@ -163,7 +163,8 @@ def check_files(
         except BadFile as bad:
             files.append(FileCheck(upload.name, None, problems=tuple(bad.problems), refused=bad.total))
             continue
-        files += [_check(one, said.get(one.name, of_others)) for one in inner]
+        wants_run = only_run is not None
+        files += [_check(one, said.get(one.name, of_others), wants_run) for one in inner]
     known = Known(store, collection_name, [file.content for file in files if file.content])
     return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files, only_run)))
 
@@ -221,7 +222,7 @@ def _ending(name: str) -> str:
     return name.lower().removesuffix(".gz").rpartition(".")[2]
 
 
-def _check(upload: Upload, answers: Answers) -> FileCheck:
+def _check(upload: Upload, answers: Answers, wants_run: bool = False) -> FileCheck:
     source, name = upload.source, upload.name
     if not (len(source) if isinstance(source, bytes) else source.stat().st_size):
         return _refused(FileCheck(name, None), EMPTY)
@@ -236,7 +237,7 @@ def _check(upload: Upload, answers: Answers) -> FileCheck:
     if plain.suggested:
         return replace(file, asks=(ENCODING,))
     start = sample(plain.source, name)
-    fitting = registry.candidates(start)
+    fitting = registry.candidates(start, wants_run=wants_run)
     kind = answers.kind or (fitting[0][0].key if fitting else None)
     why = next((why for format_, why in fitting if format_.key == kind), "")
     file = replace(file, kind=kind, why=why, fits=tuple(format_.key for format_, _ in fitting), sample=start)
@@ -247,7 +248,7 @@ def _check(upload: Upload, answers: Answers) -> FileCheck:
         refused = _refused(file, UNKNOWN_KIND if is_text else NOT_TEXT)
         faults = unrecognised.faults(plain.source, start) if is_text else ()
         return replace(refused, problems=(*faults, *refused.problems))
-    if kind == "prose" and start.ending in ("txt", "text") and answers.kind is None:
+    if answers.kind is None and not registry.is_sure(kind, start, wants_run=wants_run):
         return replace(file, asks=(KIND,))
     return _read(file, plain, FORMATS[kind])
 

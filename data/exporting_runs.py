@@ -21,7 +21,7 @@ RUN_FORMATS: dict[str, Callable[[Results, BinaryIO], None]] = {
     "parquet": own_table.write_run_parquet,
     "json": nested.write_run,
 }
-RUN_ENDINGS = {"trec": "trec", "csv": "csv", "parquet": "parquet", "json": "json"}
+RUN_ENDINGS = {"trec": "trec", "csv": "csv", "parquet": "parquet", "json": "run.json"}
 SCORES = ("run", "query_id", "measure", "value")
 
 

@@ -6,7 +6,7 @@ import contextlib
 import io
 import json
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,9 +45,12 @@ def records(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, dict[
             reading.refuse(piece.line, "", NOT_AN_OBJECT, kind=type(piece.value).__name__)
 
 
-def members(source: bytes | Path, reading: Reading) -> Iterator[Piece]:
-    """The members of the file's one object; of a member that is an array, each element."""
-    return _pieces(source, reading, whole=False)
+def members(source: bytes | Path, reading: Reading, inside: Collection[str] = ()) -> Iterator[Piece]:
+    """The members of the file's one object; of a member that is an array, each element.
+
+    inside: of a member of such a name that is an object, its members in its place.
+    """
+    return _pieces(source, reading, whole=False, inside=inside)
 
 
 def is_one_value(source: bytes | Path) -> bool:
@@ -108,7 +111,9 @@ def _first(head: str, *, whole: bool) -> Iterator[Piece]:
             yield Piece(number, "", parse(line))
 
 
-def _pieces(source: bytes | Path, reading: Reading, *, whole: bool) -> Iterator[Piece]:
+def _pieces(
+    source: bytes | Path, reading: Reading, *, whole: bool, inside: Collection[str] = ()
+) -> Iterator[Piece]:
     with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
         head = file.read(_HEAD).decode("utf-8-sig", errors="replace")
         is_whole = not file.read(1)
@@ -119,7 +124,7 @@ def _pieces(source: bytes | Path, reading: Reading, *, whole: bool) -> Iterator[
     if text is None:
         return
     try:
-        yield from _walk(text, whole=whole)
+        yield from _walk(text, whole=whole, inside=inside)
     except (ValueError, RecursionError) as error:
         reading.refuse(None, "", NOT_JSON, reason=str(error))
 
@@ -154,13 +159,13 @@ def _from_lines(source: bytes | Path, reading: Reading) -> Iterator[Piece]:
             reading.refuse(number, line, NOT_JSON, reason=str(error))
 
 
-def _walk(text: str, *, whole: bool) -> Iterator[Piece]:
+def _walk(text: str, *, whole: bool, inside: Collection[str] = ()) -> Iterator[Piece]:
     start, lines = _skip(text, 0), _Lines(text)
     opening = text[start : start + 1]
     if opening == "[":
         end = yield from _elements(text, start, "", lines)
     elif opening == "{" and not whole:
-        end = yield from _object(text, start, lines)
+        end = yield from _object(text, start, lines, inside)
     else:
         value, end = _value(text, start)
         yield Piece(lines.at(start), "", value)
@@ -182,7 +187,7 @@ def _elements(text: str, start: int, key: str, lines: _Lines) -> Generator[Piece
         at = _after_comma(text, at, lines)
 
 
-def _object(text: str, start: int, lines: _Lines) -> Generator[Piece, None, int]:
+def _object(text: str, start: int, lines: _Lines, inside: Collection[str]) -> Generator[Piece, None, int]:
     """The members of the object at `start`, arrays by their elements; gives where it ends."""
     seen: set[str] = set()
     at = _skip(text, start + 1)
@@ -199,6 +204,8 @@ def _object(text: str, start: int, lines: _Lines) -> Generator[Piece, None, int]
         at = _skip(text, at + 1)
         if text[at : at + 1] == "[":
             end = yield from _elements(text, at, key, lines)
+        elif text[at : at + 1] == "{" and key in inside:
+            end = yield from _object(text, at, lines, inside)
         else:
             value, end = _value(text, at)
             yield Piece(lines.at(at), key, value)

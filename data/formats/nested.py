@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import re
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 import numpy as np
@@ -22,16 +23,39 @@ RUN = N_("query → fragment → number")
 INFINITE = N_("query “{query}”, fragment “{fragment}”: its score is infinite, which JSON cannot hold")
 NOT_NESTED = N_("“{key}” is not a query with its fragments and numbers")
 
+HIGHEST_DECIMAL_GRADE = 10
+"""Grades with decimals are means of a scale; scales end here at the latest."""
+_RUN_WORDS = {"run", "runs", "result", "results", "ranking", "rankings"}
+_QRELS_WORDS = {
+    "qrel", "qrels", "judgement", "judgements", "judgment", "judgments", "grades", "ratings", "relevance",
+    "gold", "golden",
+}  # fmt: skip
+_OWN_QRELS = re.compile(r"-[0-9]{4}-[0-9]{2}-[0-9]{2}-(?:ranx|pytrec_eval)\.json$")
+
 
 def looks_like_qrels(sample: Sample) -> str | None:
     """Why the file may be qrels, or None."""
     numbers = _numbers(sample)
-    return QRELS if numbers and all(isinstance(number, int) for number in numbers) else None
+    return None if not numbers else QRELS if all(map(_is_whole, numbers)) else RUN
 
 
 def looks_like_run(sample: Sample) -> str | None:
     """Why the file may be a run, or None."""
-    return RUN if _numbers(sample) else None
+    numbers = _numbers(sample)
+    return None if not numbers else QRELS if all(map(_is_whole, numbers)) else RUN
+
+
+def is_rather_run(sample: Sample) -> bool:
+    """Whether the file is likelier a run than qrels: its name says so, or its numbers have decimals."""
+    named = _named(sample)
+    return named == "run" if named else any(isinstance(number, float) for number in _numbers(sample))
+
+
+def is_sure(sample: Sample) -> bool:
+    """Whether it is certain which of the two the file is: by its name, or because no grade is such a number."""
+    return bool(_named(sample)) or any(
+        not _is_whole(number) and not 0 <= number <= HIGHEST_DECIMAL_GRADE for number in _numbers(sample)
+    )
 
 
 def read_qrels(source: bytes | Path, reading: Reading) -> Content:
@@ -76,6 +100,20 @@ def write_run(results: Results, file: BinaryIO) -> None:
     for query, fragment, score in zip(*columns, strict=True):
         found.setdefault(results.query_ids[query], {})[results.fragment_ids[fragment]] = score
     file.write(json.dumps(found, ensure_ascii=False).encode())
+
+
+def _named(sample: Sample) -> str:
+    """ "run" or "qrels" where the file's name says which; else ""."""
+    name = PurePath(sample.name.replace("\\", "/")).name.lower()
+    words = set(re.split(r"[^a-z]+", name))
+    if _OWN_QRELS.search(name) and all(isinstance(number, int) for number in _numbers(sample)):
+        return "qrels"
+    is_run, is_qrels = bool(words & _RUN_WORDS), bool(words & _QRELS_WORDS)
+    return "" if is_run == is_qrels else "run" if is_run else "qrels"
+
+
+def _is_whole(number: int | float) -> bool:
+    return isinstance(number, int) or number.is_integer()
 
 
 def _numbers(sample: Sample) -> list[int | float]:

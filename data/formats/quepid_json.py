@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,13 +24,14 @@ UNRATEABLE = counted(
 )
 NO_PAIR = N_("a pair of “query_text” and “doc_id” is expected here")
 
+_IN_BODY = re.compile(r'\s*\{[^\[]{0,9999}"book"\s*:\s*\{.*?"query_doc_pairs"\s*:', re.DOTALL)
 _TITLES = ("title", "name")
 _TEXTS = ("text", "content", "body", "description", "overview")
 
 
 def looks_like_book(sample: Sample) -> str | None:
     """Why the file may be a book, or None."""
-    return BOOK if "query_doc_pairs" in sample.members else None
+    return BOOK if "query_doc_pairs" in sample.members or sample.begins_with(_IN_BODY) else None
 
 
 def looks_like_ratings(sample: Sample) -> str | None:
@@ -47,13 +49,14 @@ def looks_like_ratings(sample: Sample) -> str | None:
 def read_book(source: bytes | Path, reading: Reading) -> Content:
     """Queries with information need, fragments with the text of their fields, and each judge's grades.
 
+    The book stands alone, as it is exported, or as "book" in the body of an import.
     Raises BadFile for pairs without query or document, and ratings that are no number.
     """
     queries, judged = Texts("q"), JudgementRows(reading)
     needs: dict[str, str] = {}
     fragments: dict[str, BeirFragment] = {}
     unrateable = 0
-    for piece in json_text.members(source, reading):
+    for piece in json_text.members(source, reading, ("book",)):
         if piece.key != "query_doc_pairs":
             continue
         pair = piece.value

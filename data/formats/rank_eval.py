@@ -17,6 +17,10 @@ from data.problems import Reading
 from evaluation.words import N_
 
 EVIDENCE = N_("requests with “id” and “ratings”")
+TWO_INDEXES = N_(
+    "the document “{id}” stands under two indexes, “{first}” and “{second}”; give each its own id, such as the "
+    "index before it, or load each index into a collection of its own"
+)
 
 _QUERY_KEYS = ("query_string", "query", "q", "$query")
 
@@ -30,10 +34,11 @@ def looks_like(sample: Sample) -> str | None:
 def read(source: bytes | Path, reading: Reading) -> Content:
     """The request's id is the query's; its text is what a match query or the parameters ask for.
 
-    Raises BadFile for ratings that are no number and documents rated twice with different grades.
+    Raises BadFile for ratings that are no number, documents rated twice with different grades, and an id that stands
+    under two indexes, since fragments of one collection are told apart by their ids alone.
     """
     queries: dict[str, BeirQuery] = {}
-    judged = JudgementRows(reading)
+    judged, index_of = JudgementRows(reading), dict[str, str]()
     for piece in json_text.members(source, reading):
         entry = piece.value
         if piece.key != "requests" or not isinstance(entry, dict):
@@ -44,12 +49,22 @@ def read(source: bytes | Path, reading: Reading) -> Content:
         text = _query_text(entry.get("params")) or _query_text(entry.get("request"))
         queries.setdefault(query, BeirQuery(query, text))
         for rating in objects_of(entry.get("ratings")):
+            _refuse_other_index(rating, index_of, piece.line, reading)
             judged.add(piece.line, query, rating.get("_id"), rating.get("rating"))
     return Content(
         queries=[query for query in queries.values() if query.text],
         judgements=judged.finish(),
         notices=reading.finish(),
     )
+
+
+def _refuse_other_index(
+    rating: dict[str, object], index_of: dict[str, str], line: int, reading: Reading
+) -> None:
+    """A problem if the document's id stood under another index. index_of: id → the first index it stood under."""
+    fragment, index = rating.get("_id"), rating.get("_index")
+    if isinstance(index, str) and (first := index_of.setdefault(str(fragment), index)) != index:
+        reading.refuse(line, "", TWO_INDEXES, id=fragment, first=first, second=index)
 
 
 def write(golden: Golden, file: BinaryIO) -> None:

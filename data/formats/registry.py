@@ -139,14 +139,24 @@ _ALL = (
     Format("qrels", N_("qrels (TREC, 4 columns)"), trec_shape.looks_like_qrels, _trec_qrels),
     Format("table", N_("a table (columns to be named)"), table.looks_like, table.read, COLUMNS),
 )
+_OF_RUNS = ("run", "ms marco", "dict run")
 FORMATS = {format_.key: format_ for format_ in _ALL}
 """key → format, the more particular ones first."""
 
 
-def candidates(sample: Sample) -> list[tuple[Format, str]]:
-    """The formats that the file may be in, the likeliest first, each with why."""
-    found = ((format_, format_.looks_like(sample)) for format_ in _ALL)
-    return [(format_, why) for format_, why in found if why]
+def candidates(sample: Sample, *, wants_run: bool = False) -> list[tuple[Format, str]]:
+    """The formats that the file may be in, the likeliest first, each with why. wants_run: a run was asked for."""
+    found = [(format_, why) for format_ in _ALL if (why := format_.looks_like(sample))]
+    if wants_run or nested.is_rather_run(sample):
+        found.sort(key=lambda pair: pair[0].key not in _OF_RUNS)
+    return found
+
+
+def is_sure(key: str, sample: Sample, *, wants_run: bool = False) -> bool:
+    """Whether what the file was recognised as needs no confirmation."""
+    if key in ("dict qrels", "dict run"):
+        return wants_run or nested.is_sure(sample)
+    return not (key == "prose" and sample.ending in ("txt", "text"))
 
 
 def read(format_: Format, source: bytes | Path, reading: Reading, answer: Any = None) -> Content:

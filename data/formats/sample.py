@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from data.problems import Reading
 
 _HEAD = 1 << 20
 _LINES = 50
+_SEARCHED = 100_000
 PARQUET = b"PAR1"
 
 
@@ -46,6 +48,10 @@ class Sample:
         """Whether the delimiter parts every row into as many cells, two or more."""
         widths = {len(row) for row in (self.header, *self.rows)}
         return len(widths) == 1 and min(widths) > 1
+
+    def begins_with(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern fits the start of its text, lines that are blank left out."""
+        return pattern.match("\n".join(self.lines)[:_SEARCHED]) is not None
 
     @property
     def ending(self) -> str:

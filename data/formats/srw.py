@@ -6,6 +6,7 @@ Its ratings are texts ("3.000"), and each query may stand in the list only once.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -24,17 +25,24 @@ FAILURES = counted(
     "{count} documents stand under “failures”: the list has no rating for them",
 )
 
+_STORED = re.compile(r'\s*\{[^\[]{0,9999}"_source"\s*:\s*\{.*?"judgmentRatings"\s*:', re.DOTALL)
+_FOUND = re.compile(
+    r'\s*\{[^\[]{0,9999}"hits"\s*:\s*\{[^\[]{0,9999}"hits"\s*:\s*\[.*?"_source"\s*:.*?"judgmentRatings"\s*:',
+    re.DOTALL,
+)
+
 
 def looks_like(sample: Sample) -> str | None:
     """Why the file may be this, or None."""
-    stored = (entry for entry in sample.members.get("_source", ()) if isinstance(entry, dict))
-    if "judgmentRatings" in sample.members or any("judgmentRatings" in entry for entry in stored):
-        return EVIDENCE
-    return None
+    is_list = "judgmentRatings" in sample.members or sample.begins_with(_STORED) or sample.begins_with(_FOUND)
+    return EVIDENCE if is_list else None
 
 
 def read(source: bytes | Path, reading: Reading) -> Content:
-    """The list as it is imported or as the index stores it. Raises BadFile for ratings that are no number."""
+    """The list as it is imported, as the index stores it, or as a search finds it there.
+
+    Raises BadFile for ratings that are no number.
+    """
     queries, judged = Texts("q"), JudgementRows(reading)
     failures = 0
     for line, entry in _entries(source, reading):
@@ -71,9 +79,10 @@ def write(golden: Golden, file: BinaryIO) -> None:
 
 
 def _entries(source: bytes | Path, reading: Reading) -> Iterator[tuple[int, dict[str, object]]]:
-    for piece in json_text.members(source, reading):
+    for piece in json_text.members(source, reading, ("_source", "hits")):
         if piece.key == "judgmentRatings" and isinstance(piece.value, dict):
             yield piece.line, piece.value
-        elif piece.key == "_source" and isinstance(piece.value, dict):
-            for entry in objects_of(piece.value.get("judgmentRatings")):
+        elif piece.key == "hits" and isinstance(piece.value, dict):
+            stored = piece.value.get("_source")
+            for entry in objects_of(stored.get("judgmentRatings") if isinstance(stored, dict) else None):
                 yield piece.line, entry

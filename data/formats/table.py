@@ -109,6 +109,8 @@ def column_names(sample: Sample) -> tuple[str, ...]:
     if sample.columns:
         return sample.columns
     if sample.is_json:
+        if _is_nested(sample):
+            return ()
         return tuple(dict.fromkeys(key for record in sample.records for key in record))
     return sample.header if len(sample.header) > 1 else ()
 
@@ -206,6 +208,13 @@ def _is_plain(columns: Columns) -> bool:
     return columns.has_header and not columns.by_text and {role for role, name in columns.names.items() if name} == {
         "query", "fragment", "grade",
     }  # fmt: skip
+
+
+def _is_nested(sample: Sample) -> bool:
+    """Whether its objects are no rows: one object with others in it, or several that hold nothing else."""
+    plain = [not isinstance(value, dict | list) for record in sample.records for value in record.values()]
+    is_one = sample.members and sample.ending not in ("jsonl", "ndjson")
+    return not (all(plain) if is_one else any(plain))
 
 
 def numbered(row: Sequence[str]) -> list[str]:

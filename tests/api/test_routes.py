@@ -41,6 +41,7 @@ def test_the_same_run_again_changes_nothing_and_another_takes_its_place(lead: Te
     [
         "q1\ta\t1\nq1\tc\t2\n",
         '{"q1": {"a": 2.0, "c": 1.0}}',
+        '{"q1": {"a": 2, "c": 1}}',
         '{"query": "text of q1", "results": [{"id": "a", "score": 2}, {"id": "c", "score": 1}]}\n',
     ],
 )
@@ -65,6 +66,31 @@ def test_a_table_is_a_run_once_its_columns_are_named(
     found = exporting_runs.results(store, judged, "new")
     assert found.query_ids == ["q1"]
     assert [found.fragment_ids[i] for i in found.fragment.tolist()] == ["a", "c"]
+
+
+@pytest.mark.parametrize("content", ["q1 0 a 3\nq1 0 c 1\n", "query,docid,rating\ntext of q1,a,3\n"])
+def test_judgements_in_the_place_of_a_run_are_refused_with_what_else_to_say(
+    lead: TestClient, content: str
+) -> None:
+    answer = lead.put(f"{AT}/runs/new", content=content)
+    assert answer.status_code == 422
+    assert "?kind=" in answer.json()["detail"]
+    assert "?columns=run:" in answer.json()["detail"]
+
+
+def test_a_table_without_header_is_a_run_by_the_numbers_of_its_columns(lead: TestClient) -> None:
+    content = "q1\ta\t3.5\nq1\tc\t1.0\n"
+    open_ = lead.put(f"{AT}/runs/new", content=content)
+    assert "?columns=run:query=1,fragment=2,score=3" in open_.json()["detail"]
+    answer = lead.put(f"{AT}/runs/new", content=content, params={"columns": "run:query=1,fragment=2,score=3"})
+    assert (answer.status_code, answer.json()["results"]) == (201, 2)
+
+
+def test_numbers_that_may_be_scores_or_grades_are_asked_about(lead: TestClient) -> None:
+    open_ = lead.put(f"{AT}/files/x.json", content='{"q1": {"a": 2}}')
+    assert (open_.status_code, "?kind=dict%20qrels" in open_.json()["detail"]) == (422, True)
+    told = lead.put(f"{AT}/files/x.json", content='{"q1": {"a": 2}}', params={"kind": "dict qrels"})
+    assert told.json()["files"][0]["brings"] == {"judgements": 1}
 
 
 def test_a_table_whose_columns_are_open_is_refused_with_the_answer_that_fits(lead: TestClient) -> None:

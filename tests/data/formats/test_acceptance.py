@@ -241,7 +241,7 @@ def test_ids_of_other_formats_stay_as_they_are(store: Store, name: str) -> None:
         json.dumps({name: {name: 1}}),
         json.dumps({"judgmentRatings": [{"query": name, "ratings": [{"docId": name, "rating": "1.000"}]}]}),
     ]
-    assert [pairs(check(store, text.encode())) for text in files] == [[(name, name, "1")]] * 3
+    assert [pairs(check(store, text.encode(), "qrels")) for text in files] == [[(name, name, "1")]] * 3
 
 
 def test_queries_that_differ_by_case_or_hold_emoji_are_kept_apart(store: Store) -> None:

@@ -238,3 +238,47 @@ def test_an_id_made_from_text_does_not_depend_on_line_breaks() -> None:
     assert (
         made_id("f", "one two\nthree") == made_id("f", " one  two three\n") != made_id("f", "one two Three")
     )
+
+
+def test_a_book_may_stand_in_the_body_of_an_import() -> None:
+    body = b'{"team_id": 1,\n "book":\n' + layouts.QUEPID_BOOK + b"}"
+    assert kind(body) == "book"
+    assert judged(read(body)) == judged(read(layouts.QUEPID_BOOK))
+
+
+@pytest.mark.parametrize(
+    "around", ['{"_index": "x", "_source": %s}', '{"took": 1, "hits": {"hits": [{"_source": %s}]}}']
+)
+@pytest.mark.parametrize("size", [1, 40_000])
+def test_a_judgement_list_may_stand_in_what_a_search_answers(around: str, size: int) -> None:
+    ratings = ", ".join(f'{{"docId": "document {place}", "rating": "3.000"}}' for place in range(size))
+    stored = f'{{"id": 1, "metadata": {{}}, "judgmentRatings": [{{"query": "red dress", "ratings": [{ratings}]}}]}}'
+    content = (around % stored).encode()
+    assert kind(content) == "srw"
+    found = judged(read(content))
+    assert (len(found), found[0]) == (size, ("imported", "red dress", "document 0", "3"))
+
+
+@pytest.mark.parametrize("second", ["i", "j"])
+def test_one_id_under_two_indexes_is_refused_with_both(second: str) -> None:
+    ratings = f'{{"_index": "i", "_id": "7", "rating": 1}}, {{"_index": "{second}", "_id": "7", "rating": 1}}'
+    content = f'{{"requests": [{{"id": "a", "request": {{}}, "ratings": [{ratings}]}}]}}'.encode()
+    if second == "i":
+        assert judged(read(content)) == [("imported", "a", "7", "1")]
+        return
+    with pytest.raises(BadFile, match="“7” stands under two indexes, “i” and “j”"):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "is_table"),
+    [
+        (b'{"team_id": 1, "teams": [{"name": "a"}]}', "x.json", False),
+        (b'{"id": "x", "metrics": {"nDCG": 1}}', "x.json", False),
+        (b'{"id": "x", "text": "y"}', "x.json", True),
+        (b'{"question": "x", "documents": ["y"]}', "x.jsonl", True),
+        (b'{"question": "x", "tags": ["y"]}\n{"question": "z", "tags": []}\n', "x.json", True),
+    ],
+)
+def test_one_nested_object_is_no_table(content: bytes, name: str, is_table: bool) -> None:
+    assert (kind(content, name) == "table") is is_table

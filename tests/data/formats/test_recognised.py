@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from data.checking import FileCheck, Upload, check_files
+from data import check_report
+from data.checking import Answers, FileCheck, Upload, check_files
 from data.formats import registry
 from data.formats.sample import sample
 from data.store import Store
@@ -167,3 +168,42 @@ def test_other_faults_of_such_qrels_are_refused_with_their_line(
     file = check(store, content)
     assert file.refused
     assert file.problems[0].line == line
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind", "is_sure"),
+    [
+        ("x.json", '{"q1": {"d1": 3, "d2": 0}}', "dict qrels", False),
+        ("x.json", '{"q1": {"d1": 3.0, "d2": 1.0}}', "dict run", False),
+        ("x.json", '{"q1": {"d1": 0.9, "d2": 0.5}}', "dict run", False),
+        ("x.json", '{"q1": {"d1": 14.25, "d2": 9.5}}', "dict run", True),
+        ("x.json", '{"q1": {"d1": -0.5, "d2": -1.5}}', "dict run", True),
+        ("runs/bm25.json", '{"q1": {"d1": 0.9}}', "dict run", False),
+        ("bm25.run.json", '{"q1": {"d1": 2, "d2": 1}}', "dict run", True),
+        ("bm25-results.json", '{"q1": {"d1": 0.9}}', "dict run", True),
+        ("qrels.json", '{"q1": {"d1": 3, "d2": 0}}', "dict qrels", True),
+        ("run_qrels.json", '{"q1": {"d1": 3, "d2": 0}}', "dict qrels", False),
+        ("shop-2026-01-31-ranx.json", '{"q1": {"d1": 3}}', "dict qrels", True),
+        ("shop-2026-01-31-pytrec_eval.json", '{"q1": {"d1": 3}}', "dict qrels", True),
+        ("shop-2026-01-31-ranx.json", '{"q1": {"d1": 0.3}}', "dict run", False),
+    ],
+)
+def test_nested_numbers_are_a_run_or_qrels_only_where_something_says_which(
+    store: Store, name: str, content: str, kind: str, is_sure: bool
+) -> None:
+    file = check(store, content, name)
+    assert (file.kind, file.asks) == (kind, () if is_sure else ("kind",))
+    assert {"dict run", "dict qrels"} <= set(file.fits)
+
+
+def test_who_is_asked_whether_numbers_are_scores_is_told_both_answers(store: Store) -> None:
+    file = check(store, '{"q1": {"d1": 3}}')
+    assert "--kind 'dict run' for a run or --kind 'dict qrels'" in check_report.hint(file, "kind", "--{} ")
+    assert "?kind=dict%20run for a run" in check_report.hint(file, "kind", "?{}=")
+
+
+@pytest.mark.parametrize(("kind", "parts"), [("dict run", "results"), ("dict qrels", "judgements")])
+def test_nested_numbers_are_what_a_person_says(store: Store, kind: str, parts: str) -> None:
+    upload = Upload("x.json", b'{"q1": {"d1": 3}}')
+    (file,) = check_files(store, "shop", [upload], otherwise=Answers(kind=kind)).files
+    assert dict(file.parts) == {parts: 1}
