@@ -18,8 +18,8 @@ from data.problems import Reading
 from evaluation.values import Results
 from evaluation.words import N_
 
-QRELS = N_("query → fragment → whole number")
-RUN = N_("query → fragment → number")
+WHOLE = N_("query → fragment → whole number")
+DECIMAL = N_("query → fragment → number")
 INFINITE = N_("query “{query}”, fragment “{fragment}”: its score is infinite, which JSON cannot hold")
 NOT_NESTED = N_("“{key}” is not a query with its fragments and numbers")
 
@@ -33,16 +33,10 @@ _QRELS_WORDS = {
 _OWN_QRELS = re.compile(r"-[0-9]{4}-[0-9]{2}-[0-9]{2}-(?:ranx|pytrec_eval)\.json$")
 
 
-def looks_like_qrels(sample: Sample) -> str | None:
-    """Why the file may be qrels, or None."""
+def looks_like(sample: Sample) -> str | None:
+    """Why the file may be a run or qrels, or None: nothing in it says which of the two."""
     numbers = _numbers(sample)
-    return None if not numbers else QRELS if all(map(_is_whole, numbers)) else RUN
-
-
-def looks_like_run(sample: Sample) -> str | None:
-    """Why the file may be a run, or None."""
-    numbers = _numbers(sample)
-    return None if not numbers else QRELS if all(map(_is_whole, numbers)) else RUN
+    return None if not numbers else WHOLE if all(map(_is_whole, numbers)) else DECIMAL
 
 
 def is_rather_run(sample: Sample) -> bool:

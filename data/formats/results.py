@@ -84,9 +84,9 @@ class ResultRows:
 
 
 def run_name(file: str) -> str:
-    """The run's name where the file does not say one: the file's, without folder and endings."""
+    """The run's name where the file does not say one: the file's, without folder and endings, ".run.json" too."""
     name = PurePath(file.replace("\\", "/")).name.removesuffix(".gz")
-    return name.rsplit(".", 1)[0] or name or "run"
+    return name.rsplit(".", 1)[0].removesuffix(".run") or name or "run"
 
 
 def _number(score: object) -> float | None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
-from data import check_report
+from data import check_report, exporting_runs
 from data.checking import Answers, FileCheck, Upload, check_files
 from data.formats import registry
+from data.formats.results import ResultRows
 from data.formats.sample import sample
+from data.problems import Reading
 from data.store import Store
+from evaluation.values import Results
 
 LONG = "an experimental study of a wing in a propeller slipstream"
 LETTERS = "Returns are free within thirty days of purchase.\n\nAfter that, the fee is five euros.\n"
@@ -207,3 +212,24 @@ def test_nested_numbers_are_what_a_person_says(store: Store, kind: str, parts: s
     upload = Upload("x.json", b'{"q1": {"d1": 3}}')
     (file,) = check_files(store, "shop", [upload], otherwise=Answers(kind=kind)).files
     assert dict(file.parts) == {parts: 1}
+
+
+@pytest.mark.parametrize("form", sorted(exporting_runs.RUN_FORMATS))
+def test_a_run_that_was_exported_comes_in_again_without_a_question_under_its_name(
+    store: Store, form: str
+) -> None:
+    given = results_of("bm25", [("q1", "d1", 0.9), ("q1", "d2", 0.5)])
+    file = io.BytesIO()
+    exporting_runs.RUN_FORMATS[form](given, file)
+    found = check(store, file.getvalue(), f"bm25.{exporting_runs.RUN_ENDINGS[form]}")
+    assert (found.asks, found.parts) == ((), {"results": 2})
+    assert found.content is not None
+    assert [run.name for run in found.content.runs] == ["bm25"]
+
+
+def results_of(name: str, rows: list[tuple[str, str, float]]) -> Results:
+    """A run of (query_id, fragment_id, score)."""
+    gathered = ResultRows(Reading(name))
+    for query, fragment, score in rows:
+        gathered.add(1, query, fragment, score)
+    return gathered.finish(name)
