@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from data import collections, judgements
+from data import collections, judgements, rankings
 from data.store import Store
 from tests.browser.conftest import AppServer, open_page, wait_until_idle
 from tests.browser.test_main_job import sign_in
@@ -56,3 +56,26 @@ def test_a_cancelled_import_leaves_nothing(page: Page, server: AppServer, tmp_pa
     page.get_by_role("button", name="Cancel").click(timeout=60_000)
     expect(page.get_by_text("Cancelled. Nothing was imported.")).to_be_visible(timeout=60_000)
     assert collections.all_collections(Store(server.database)) == []
+
+
+def test_a_table_without_header_and_numbers_that_may_be_scores_are_asked_about(
+    page: Page, server: AppServer, tmp_path: Path
+) -> None:
+    table, nested = tmp_path / "bare.tsv", tmp_path / "mine.json"
+    table.write_text("q1\td1\t3\nq1\td2\t0\n")
+    nested.write_text('{"q1": {"d1": 2, "d2": 1}}')
+    sign_in(page, server.url, "Ada", "I lead")
+    choose_files(page, "bare", [table, nested])
+    expect(page.get_by_role("checkbox", name="The first row names the columns")).not_to_be_checked()
+    page.get_by_role("button", name="Read it so").click()
+    wait_until_idle(page)
+    expect(page.get_by_text("Answer what is still open above.")).to_be_visible()
+    page.get_by_label("What is this file?").first.click()
+    page.get_by_role("option", name="run (ranx, pytrec_eval)").click()
+    page.get_by_role("button", name="It is this").click()
+    page.get_by_role("button", name="Import everything").click()
+    expect(page.get_by_text("4 rows are now in")).to_be_visible()
+    store = Store(server.database)
+    made = collections.find_collection(store, "bare")
+    assert sorted(judgements.held_by_name(store, made, "imported").values()) == [0, 3]
+    assert [run.name for run in rankings.runs(store, made)] == ["mine"]
