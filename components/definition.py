@@ -27,10 +27,14 @@ def what_others_say(measure: Measure, ours: float, answers: Sequence[Elsewhere])
             _("Tool"): ["Quilate", *(answer.tool for answer in answers)],
             _("Its name"): [measure_label(measure), *(answer.called for answer in answers)],
             _("Value"): [_value(ours), *(_value(answer.value) for answer in answers)],
-            _("Why it differs"): ["", *(_(answer.template).format(**answer.values) for answer in answers)],
+            _("Why it differs"): ["", *(_reasons(answer) for answer in answers)],
         }
     )
     st.table(table, border="horizontal", hide_index=True)
+
+
+def _reasons(answer: Elsewhere) -> str:
+    return "; ".join(_(reason.template).format(**reason.values) for reason in answer.reasons)
 
 
 def _value(value: float | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from evaluation.elsewhere import elsewhere
+from evaluation.elsewhere import Elsewhere, elsewhere
 from evaluation.measures import FAMILIES, Family, Measure, parse_measure
 from evaluation.measures.definition import TIES
 from evaluation.values import judge
@@ -97,7 +97,15 @@ def _tools(measure: Measure) -> Iterator[str]:
     for answer in elsewhere(measure, EXAMPLE_RANKING, EXAMPLE_GRADES):
         called = f"`{answer.called}`" if answer.called else ""
         value = "" if answer.value is None else _number(answer.value)
-        yield f"| {answer.tool} | {called} | {value} | {answer.reason or 'the same rule'} |\n"
+        yield f"| {answer.tool} | {called} | {value} | {_rules(answer)} |\n"
+
+
+def _rules(answer: Elsewhere) -> str:
+    told = (
+        rule.told + ("" if rule in answer.reasons else " (no difference in the example)")
+        for rule in answer.rules
+    )
+    return "; ".join(told) or "the same rule"
 
 
 def _aliases(family: Family) -> str:

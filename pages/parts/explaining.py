@@ -67,12 +67,14 @@ def others_say(measure: Measure, shown: Compared, tag: str) -> None:
         )
     ours = shown.of(measure)[run, places]
     if query_id == MEAN:
+        value = float(query_means(ours[None, :])[0])
         with st.spinner(_("Asking the other tools' rules…")):
-            answers = mean_elsewhere([_answers(measure, shown, run, place) for place in numbers.values()])
-        what_others_say(measure, float(query_means(ours[None, :])[0]), answers)
+            of_queries = [_answers(measure, shown, run, place) for place in numbers.values()]
+            answers = mean_elsewhere(of_queries, value)
+        what_others_say(measure, value, answers)
     else:
-        value = ours[list(numbers).index(query_id)]
-        what_others_say(measure, float(value), _answers(measure, shown, run, numbers[query_id]))
+        value = float(ours[list(numbers).index(query_id)])
+        what_others_say(measure, value, _answers(measure, shown, run, numbers[query_id]))
 
 
 def _of_all(queries: int, tag: str) -> str:
