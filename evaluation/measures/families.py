@@ -28,10 +28,14 @@ class Cutoff(Enum):
 
 @dataclass(frozen=True)
 class Parameter:
-    """What may stand in brackets. default None: left out unless given. always: part of the name even so."""
+    """What may stand in brackets: kind in words, says as an example.
+
+    default None: left out unless given. always: part of the name even so.
+    """
 
     default: Value
     accepts: Callable[[Value], bool]
+    kind: str
     says: str
     always: bool = False
 
@@ -62,16 +66,33 @@ class Family:
         return f"{self.name}{f'({inside})' if inside else ''}{self.cutoff.value}"
 
 
-def _whole(low: int, high: int) -> Callable[[Value], bool]:
-    return lambda value: isinstance(value, int) and low <= value <= high
+HIGHEST_WHOLE = 1_000_000
+WHOLE = N_("a whole number from 1 to 1,000,000")
 
 
-REL = Parameter(1, _whole(1, 1_000_000), "1")
-BINARY_REL = Parameter(None, _whole(1, 1_000_000), "…")
-GAIN = Parameter(LINEAR, lambda value: value in (LINEAR, EXPONENTIAL), f"'{EXPONENTIAL}'")
-PERSISTENCE = Parameter(0.8, lambda value: isinstance(value, float) and 0 < value < 1, "0.8", always=True)
-HIGHEST = Parameter(4, _whole(1, 1_000_000), "4")
-OF = Parameter("returned", lambda value: value in ("returned", "cutoff"), "'cutoff'")
+def _is_whole(value: Value) -> bool:
+    return isinstance(value, int) and 1 <= value <= HIGHEST_WHOLE
+
+
+REL = Parameter(1, _is_whole, WHOLE, "1")
+BINARY_REL = Parameter(None, _is_whole, WHOLE, "…")
+GAIN = Parameter(
+    LINEAR, lambda value: value in (LINEAR, EXPONENTIAL), N_("'log2' or 'exp-log2'"), f"'{EXPONENTIAL}'"
+)
+PERSISTENCE = Parameter(
+    0.8,
+    lambda value: isinstance(value, float) and 0 < value < 1,
+    N_("a number between 0 and 1"),
+    "0.8",
+    always=True,
+)
+HIGHEST = Parameter(4, _is_whole, WHOLE, "4")
+OF = Parameter(
+    "returned",
+    lambda value: value in ("returned", "cutoff"),
+    N_("'returned' or 'cutoff'"),
+    "'cutoff'",
+)
 
 NONE_KNOWN = N_(
     "No fragment with grade {rel} or higher is known for the query. Left out of means, counted beside them."
@@ -231,16 +252,19 @@ FAMILIES = (
     Family(
         "RBP",
         formulas.rank_biased_precision,
-        Cutoff.NONE,
+        Cutoff.OPTIONAL,
         meaning=N_(
             "The chance-weighted relevance met by a reader who goes on to the next result with chance {p}."
         ),
         formula_text=N_(
-            "(1 − {p}) · sum of {p}^(rank − 1) over the relevant results. Not divided by its maximum."
+            "(1 − {p}) · sum of {p}^(rank − 1) over the relevant results that count. Not divided by its maximum."
         ),
         zero=NOTHING_FOUND,
         undefined=NONE_KNOWN,
-        range=N_("0 to 1 − {p}^R; what the unjudged could add is RBP_residual(p={p})"),
+        range=N_(
+            "0 to 1 − {p}^R, R at most the results that count; what the unjudged and all below could add is"
+            " RBP_residual(p={p}) with the same cutoff"
+        ),
         source=N_(
             "Moffat & Zobel 2008; ir_measures RBP(rel=1), p = 0.8 unless given; trec_eval 10 has p = 0.9."
         ),
@@ -249,12 +273,12 @@ FAMILIES = (
     Family(
         "RBP_residual",
         formulas.rbp_residual,
-        Cutoff.NONE,
+        Cutoff.OPTIONAL,
         meaning=N_(
-            "What RBP(p={p}) would gain if all that is not judged, or below the ranking, were relevant."
+            "What RBP(p={p}) would gain if all that is not judged, or below the results that count, were relevant."
         ),
-        formula_text=N_("1 − (1 − {p}) · sum of {p}^(rank − 1) over the judged results."),
-        zero=N_("Cannot be reached: what is below the end of a ranking always counts."),
+        formula_text=N_("1 − (1 − {p}) · sum of {p}^(rank − 1) over the judged results that count."),
+        zero=N_("Cannot be reached: what is below the results that count always adds."),
         undefined=N_("Never; 1 where there are no results."),
         source=N_("Moffat & Zobel 2008. A negative grade is a judgement."),
         parameters={"p": PERSISTENCE},

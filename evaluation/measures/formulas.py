@@ -100,15 +100,19 @@ def inferred_ap(seen: Seen, cutoff: None, rel: int) -> Float:
     return seen.sum(hits.row, (1.0 + pooled * inferred) / hits.rank) / seen.known(rel)
 
 
-def rank_biased_precision(seen: Seen, cutoff: None, p: float, rel: int) -> Float:
+def rank_biased_precision(seen: Seen, cutoff: int | None, p: float, rel: int) -> Float:
     """(1 − p) · sum of p^(rank − 1) over the relevant fragments. Moffat & Zobel 2008."""
     hits = seen.relevant(rel)
-    return seen.sum(hits.row, np.power(p, hits.rank - 1.0) * (1.0 - p)) + seen.undefined(rel)
+    weight = np.power(p, hits.rank - 1.0) * (1.0 - p)
+    if cutoff is not None:
+        weight *= hits.rank <= cutoff
+    return seen.sum(hits.row, weight) + seen.undefined(rel)
 
 
-def rbp_residual(seen: Seen, cutoff: None, p: float) -> Float:
-    """Weight of all that is not judged, below the end of the ranking included. Moffat & Zobel 2008."""
-    return 1.0 - seen.sum(seen.row, np.power(p, seen.rank - 1.0) * (1.0 - p))
+def rbp_residual(seen: Seen, cutoff: int | None, p: float) -> Float:
+    """Weight of all that is not judged, below the end of the ranking or the cutoff included. Moffat & Zobel 2008."""
+    weight = np.power(p, seen.rank - 1.0) * (1.0 - p)
+    return 1.0 - seen.sum(seen.row, weight if cutoff is None else weight * seen.within(cutoff))
 
 
 def expected_reciprocal_rank(seen: Seen, cutoff: int | None, gmax: int) -> Float:

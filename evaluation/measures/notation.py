@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from evaluation.measures.families import FAMILIES, Cutoff, Family, Value
+from evaluation.measures.families import FAMILIES, HIGHEST_WHOLE, WHOLE, Cutoff, Family, Value
 from evaluation.words import N_
 
 UNKNOWN = N_("the measure “{name}” is not understood: {reason}. Understood are {understood}")
@@ -15,21 +15,20 @@ NO_SUCH = N_("there is no “{family}”")
 NEEDS_CUTOFF = N_("{family} needs a cutoff, as in {family}@{example}")
 NO_CUTOFF = N_("{family} has no cutoff")
 BAD_CUTOFF = N_("the cutoff of {family} is {kind}")
-WHOLE = N_("a whole number from 1 on")
 RECALL = N_("a recall from 0 to 1")
 NO_PARAMETER = N_("{family} has no parameter “{parameter}”")
 TWICE = N_("“{parameter}” is given twice")
-BAD_VALUE = N_("“{parameter}” cannot be {value}")
+BAD_VALUE = N_("“{parameter}” cannot be {value}: it is {kind}")
 NOT_BOTH = N_("binary gain (rel=) and exponential gain are the same; give one of them")
 
-HIGHEST_CUTOFF = 1_000_000
-
-_NAME = re.compile(
-    r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?\s*(?:@\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+))?\s*"
-)
+_NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+_NAME = re.compile(rf"\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?\s*(?:@\s*({_NUMBER}))?\s*")
 _PARAMETER = re.compile(
-    r"""\s*([a-z]\w*)\s*=\s*(?:'([^'"]*)'|"([^'"]*)"|([0-9]+)|([0-9]*\.[0-9]+|[0-9]+\.))\s*""", re.ASCII
+    rf"""\s*([A-Za-z]\w*)\s*=\s*(?:'([^'"]*)'|"([^'"]*)"|({_NUMBER}(?:e-?[0-9]+)?)|(True|False|None|{{[^{{}}]*}}))\s*""",
+    re.ASCII,
 )
+_BETWEEN = re.compile(r",(?![^{}]*})")
+_LONGEST_WHOLE = 20
 _BY_NAME: dict[str, tuple[Family, Mapping[str, Value]]] = {
     family.name: (family, {}) for family in FAMILIES
 } | {alias: (family, given) for family in FAMILIES for alias, given in family.aliases.items()}
@@ -77,16 +76,26 @@ def canonical_name(family: Family, cutoff: Value, values: Mapping[str, Value]) -
 
 def _parameters(name: str, inside: str) -> dict[str, Value]:
     given: dict[str, Value] = {}
-    for part in inside.split(",") if inside.strip() else ():
+    for part in _BETWEEN.split(inside) if inside.strip() else ():
         parts = _PARAMETER.fullmatch(part)
         if parts is None:
             raise UnknownMeasure(name, MALFORMED)
-        key, single, double, whole, decimal = parts.groups()
+        key, single, double, number, other = parts.groups()
         if key in given:
             raise UnknownMeasure(name, TWICE, parameter=key)
         text = single if single is not None else double
-        given[key] = text if text is not None else int(whole) if whole else float(decimal)
+        given[key] = text if text is not None else _number(number) if number else _Other(other)
     return given
+
+
+class _Other(str):
+    """What ir_measures takes and no measure here does: True, False, None and gains in braces."""
+
+    __repr__ = str.__str__
+
+
+def _number(text: str) -> int | float:
+    return int(text) if text.removeprefix("-").isdigit() and len(text) < _LONGEST_WHOLE else float(text)
 
 
 def _checked(name: str, family: Family, given: Mapping[str, Value]) -> dict[str, Value]:
@@ -94,7 +103,8 @@ def _checked(name: str, family: Family, given: Mapping[str, Value]) -> dict[str,
         if key not in family.parameters:
             raise UnknownMeasure(name, NO_PARAMETER, family=family.name, parameter=key)
         if not family.parameters[key].accepts(value):
-            raise UnknownMeasure(name, BAD_VALUE, parameter=key, value=repr(value))
+            kind = family.parameters[key].kind
+            raise UnknownMeasure(name, BAD_VALUE, parameter=key, value=repr(value), kind=kind)
     values = {key: given.get(key, parameter.default) for key, parameter in family.parameters.items()}
     if values.get("rel") is not None and values.get("dcg", "log2") != "log2":
         raise UnknownMeasure(name, NOT_BOTH)
@@ -110,9 +120,10 @@ def _checked_cutoff(name: str, family: Family, cutoff: str | None) -> Value:
     if family.cutoff is Cutoff.NONE:
         raise UnknownMeasure(name, NO_CUTOFF, family=family.name)
     if family.cutoff is Cutoff.RECALL:
-        if float(cutoff) > 1:
+        if not 0 <= float(cutoff) <= 1:
             raise UnknownMeasure(name, BAD_CUTOFF, family=family.name, kind=RECALL)
         return float(cutoff)
-    if not cutoff.isdigit() or not 1 <= int(cutoff) <= HIGHEST_CUTOFF:
+    number = _number(cutoff)
+    if not isinstance(number, int) or not 1 <= number <= HIGHEST_WHOLE:
         raise UnknownMeasure(name, BAD_CUTOFF, family=family.name, kind=WHOLE)
-    return int(cutoff)
+    return number

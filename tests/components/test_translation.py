@@ -144,7 +144,7 @@ def test_a_name_that_is_no_measure_is_refused_in_spanish() -> None:
     words = speaking("es", lambda: refused(caught.value))
 
     assert words.startswith(
-        "no se entiende la medida «R@0»: el corte de R es un número entero desde 1. Se entienden "
+        "no se entiende la medida «R@0»: el corte de R es un número entero de 1 a 1.000.000. Se entienden "
     )
 
 

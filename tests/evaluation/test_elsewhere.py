@@ -270,7 +270,8 @@ def test_a_mean_of_what_a_tool_does_not_have_is_none() -> None:
 
 
 @pytest.mark.parametrize("measure", ["nDCG@3", "nDCG(rel=2)@3", EXPONENTIAL, "nDCG", "P@3", "P(rel=2)@3", "RR",
-    "RR(rel=2)@2", "AP", "AP(rel=2)@2", "Bpref", "RBP", "RBP(rel=2)", "RBP_residual", "ERR@2", "ERR(gmax=2)",
+    "RR(rel=2)@2", "AP", "AP(rel=2)@2", "Bpref", "RBP", "RBP(rel=2)@2",
+    "RBP_residual(p=0.9)@2", "RBP_residual", "ERR@2", "ERR(gmax=2)",
     "F1@2", "Judged@3", "R@2"])  # fmt: skip
 @pytest.mark.parametrize(
     "grades", [{"a": 3, "b": 1, "c": 0, "z": 2}, {"a": 0}, {"a": -1, "b": 2}, {"a": 1100}]

@@ -17,9 +17,28 @@ RANKING = "d5 d7 d11 d3 d2 d20 d9 d14 d1 d6"
 
 EVERY = [
     *("nDCG@10", "nDCG(dcg='exp-log2')@10", "nDCG(rel=1)@10", "P@5", "R@5", "Success@5", "RR", "RR@10"),
-    *("AP", "AP@10", "Rprec", "Bpref", "infAP", "RBP(p=0.8)", "ERR@10", "F1@10", "F1", "IPrec@0.5"),
+    *(
+        "AP",
+        "AP@10",
+        "Rprec",
+        "Bpref",
+        "infAP",
+        "RBP(p=0.8)",
+        "RBP(p=0.8)@5",
+        "ERR@10",
+        "F1@10",
+        "F1",
+        "IPrec@0.5",
+    ),
 ]
-ALWAYS_DEFINED = ["RBP_residual(p=0.8)", "Judged@10", "NumRel", "NumRet", "NumRelRet"]
+ALWAYS_DEFINED = [
+    "RBP_residual(p=0.8)",
+    "RBP_residual(p=0.8)@5",
+    "Judged@10",
+    "NumRel",
+    "NumRet",
+    "NumRelRet",
+]
 
 
 @pytest.mark.parametrize(
@@ -54,6 +73,10 @@ def test_worked_example_of_the_design_with_graded_grades() -> None:
         ("F1@10", 2 * 3 / (10 + 4)),
         ("F1", 2 * 3 / (10 + 4)),
         ("RBP(p=0.5)", 0.5 * (0.5 + 0.5**3 + 0.5**5)),
+        ("RBP(p=0.5)@4", 0.5 * (0.5 + 0.5**3)),
+        ("RBP(p=0.5)@100", 0.5 * (0.5 + 0.5**3 + 0.5**5)),
+        ("RBP(p=0.5,rel=3)@4", 0.5 * 0.5**3),
+        ("RBP_residual(p=0.5)@4", 1 - 0.5 * (0.5 + 0.5**3)),
         ("RBP_residual(p=0.5)", 1 - 0.5 * (0.5 + 0.5**3 + 0.5**5)),
         ("IPrec@0.5", 2 / 4),
         ("IPrec@1", 0.0),

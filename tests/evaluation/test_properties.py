@@ -16,7 +16,16 @@ RANKING = st.permutations(FRAGMENTS).flatmap(lambda order: st.integers(0, 12).ma
 BOUNDED = [
     *("nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@3", "nDCG(dcg='exp-log2')", "nDCG(rel=2)@5"),
     *("P@3", "P(rel=3)@3", "R@5", "Success@2", "RR", "RR@3", "AP", "AP@4", "Rprec", "Bpref", "infAP"),
-    *("RBP(p=0.8)", "RBP_residual(p=0.8)", "ERR@5", "F1@5", "F1", "IPrec@0.3"),
+    *(
+        "RBP(p=0.8)",
+        "RBP(p=0.8)@5",
+        "RBP_residual(p=0.8)@5",
+        "RBP_residual(p=0.8)",
+        "ERR@5",
+        "F1@5",
+        "F1",
+        "IPrec@0.3",
+    ),
     *("Judged@5", "Judged(of='cutoff')@5"),
 ]
 PERFECT = [
