@@ -17,6 +17,7 @@ from data.formats import (
     own_table,
     quepid_book_csv,
     quepid_json,
+    quepid_limits,
     ragas,
     rank_eval,
     rated_csv,
@@ -103,22 +104,22 @@ _ALL = (
     ),
     Target(
         "quepid", N_("Quepid basic CSV (query, docid, rating)"), "csv",
-        rated_csv.write, "rated csv", by_text=True, keeps_unjudged=True,
+        rated_csv.write, "rated csv", by_text=True, keeps_unjudged=True, warns=quepid_limits.warn_csv,
     ),
     Target(
         "quepid-book", N_("Quepid book CSV (a column a judge)"), "csv",
-        quepid_book_csv.write, "book csv", EACH, by_text=True,
+        quepid_book_csv.write, "book csv", EACH, by_text=True, warns=quepid_limits.warn_judged,
     ),
     Target(
         "quepid-book-json", N_("Quepid book JSON"), "json",
-        quepid_json.write_book, "book", EACH, texts=True, by_text=True,
+        quepid_json.write_book, "book", EACH, texts=True, by_text=True, warns=quepid_limits.warn_book,
     ),
     Target("srw", N_("OpenSearch Search Relevance Workbench (JSON)"), "json", srw.write, "srw", by_text=True),
     Target("rank_eval", N_("Elasticsearch _rank_eval (JSON)"), "json", rank_eval.write, "rank_eval"),
     Target("rre", N_("RRE ratings, by document"), "json", rre.write, "rre", by_text=True),
     Target(
         "rre-by-gain", N_("RRE ratings, by gain, as Quepid imports"), "json",
-        rre.write_by_gain, "rre", by_text=True,
+        rre.write_by_gain, "rre", by_text=True, warns=quepid_limits.warn_judged,
     ),
     Target("ltr", N_("LTR (SVMlight text)"), "txt", few_columns.write_ltr, "ltr", by_text=True),
     Target(
