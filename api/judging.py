@@ -26,7 +26,8 @@ _EVENT: dict[str, Any] = {
     "properties": {
         "event_id": {
             "type": "string", "minLength": 1, "maxLength": 100,
-            "description": "Made by the sender. Sent again, it is not counted again.",
+            "description": "Made by the sender, another for each event. Sent again, it is not counted again; with "
+            "another act, pair, grade or note it is refused.",
         },
         "act": {"enum": ["grade", "cant_tell", "skip", "no_answer", "undo"]},
         "query_id": {"type": "string", "minLength": 1},
@@ -155,7 +156,7 @@ def _with_numbers(
 POST_JUDGEMENTS = Operation(
     "post_judgements", "POST", "/collections/{collection}/judgements",
     "Append judgements in the name of the token. All of them are taken, or none; an event that was taken before is "
-    "not counted again, so a call may be repeated.",
+    "not counted again, so a call may be repeated; the same event_id with other content is refused.",
     "grade", post_judgements,
     {200: ("All events are in the log.", {"application/json": _ANSWER})},
     body={"application/json": {"type": "array", "maxItems": MOST, "items": _EVENT}},

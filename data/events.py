@@ -27,6 +27,7 @@ MAY_NOT = N_("you may look here, but not grade")
 BAD_GRADE = N_("a grade is 0, 1, 2 or 3")
 OTHER_COLLECTION = N_("the fragment or the query is not in this collection")
 OTHER_PERSON = N_("somebody else's act has the same number")
+OTHER_CONTENT = N_("an act with this number is in the log and says something else")
 NOTHING_TO_UNDO = N_("what it takes back is not in the log")
 UNDONE_BEFORE = N_("it was taken back before")
 
@@ -59,7 +60,8 @@ def take(db: Database, collection: Collection, person: Person, events: Sequence[
     since it was done, at most 7 days of it are believed), guidelines (version on the person's screen, 0 for none),
     source (queue, list, flagged), and for an undo undoes_event, the event_id that it takes back.
     A pair that the person was not served is taken only while a slot of it is free for them (`slots.Door`).
-    They count as saved only when the caller's transaction is committed.
+    They count as saved only when the caller's transaction is committed. An event_id that is in the log is taken
+    again only with the act, pair, grade and note that the log has for it.
     """
     taken, refused = [], []
     door = slots.Door(db, collection, person)
@@ -79,11 +81,15 @@ def take(db: Database, collection: Collection, person: Person, events: Sequence[
 def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:
     db, collection, person = door.db, door.collection, door.person
     known = db.conn.execute(
-        "SELECT collection_id, person_id FROM judgement_log WHERE event_id = ?", [event_id]
+        """SELECT collection_id, person_id, act, query_id, fragment_id, grade, note, undoes
+           FROM judgement_log WHERE event_id = ?""",
+        [event_id],
     ).fetchone()
     if known is not None:
-        if known != (collection.id, person.id):
+        if known[:2] != (collection.id, person.id):
             raise Refused(OTHER_PERSON)
+        if known[2:] != _content(db, event_id, event):
+            raise Refused(OTHER_CONTENT)
         return
     if not allows(person.role, "grade"):
         raise Refused(MAY_NOT)
@@ -100,6 +106,19 @@ def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:
     judgements.append_within(db, collection, person, [act])
     repeats.answered(db, person, act.query, act.fragment, act.at)
     reservations.release(db, person, act.query, act.fragment)
+
+
+def _content(db: Database, event_id: str, event: dict[str, Any]) -> tuple[object, ...]:
+    """What an event says, as the log's columns act, query_id, fragment_id, grade, note and undoes have it."""
+    if event.get("act") != "undo":
+        act = _act(event_id, event)
+        return act.act, act.query, act.fragment, act.grade, act.note, None
+    undone = db.conn.execute(
+        "SELECT query_id, fragment_id, revision FROM judgement_log WHERE event_id = ?",
+        [_text(event, "undoes_event", _LONGEST_ID)],
+    ).fetchone()
+    query, fragment, revision = undone or (None, None, None)
+    return "undo", query, fragment, None, "", revision
 
 
 def _reason(door: slots.Door, act: Act) -> str:

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from data import collections, exporting_runs, judgements, rankings, snapshots
 from data.collections import Collection
+from data.events import OTHER_CONTENT
 from data.formats.targets import TARGETS
 from data.store import Store
 from tests.api.conftest import AT
@@ -241,6 +242,24 @@ def test_an_event_that_is_sent_again_is_taken_and_not_counted_again(lead: TestCl
     answers = [lead.post(f"{AT}/judgements", json=[GRADE]).json() for _ in range(3)]
     assert answers == [{"taken": ["e1"], "revision": 3}] * 3
     assert judgements.revision(store) == 3
+
+
+def test_an_event_id_with_another_grade_is_refused_and_named_and_nothing_is_taken(
+    lead: TestClient, store: Store
+) -> None:
+    lead.post(f"{AT}/judgements", json=[GRADE])
+    other = {**GRADE, "grade": (GRADE["grade"] + 1) % 4}
+    answer = lead.post(f"{AT}/judgements", json=[{**GRADE, "event_id": "e9"}, other])
+    assert answer.status_code == 422
+    assert answer.json()["errors"] == [{"index": 1, "event_id": "e1", "reason": OTHER_CONTENT}]
+    assert "e1" in answer.json()["detail"]
+    assert judgements.revision(store) == 3
+
+
+def test_one_event_id_with_two_grades_in_one_call_is_refused(lead: TestClient, store: Store) -> None:
+    answer = lead.post(f"{AT}/judgements", json=[GRADE, {**GRADE, "grade": (GRADE["grade"] + 1) % 4}])
+    assert answer.status_code == 422
+    assert judgements.revision(store) == 2
 
 
 def test_one_bad_event_keeps_all_of_the_call_out_and_is_named(lead: TestClient, store: Store) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from data import audit, collections, events, flags, guidelines, guides, history, judgements, reservations
 from data.collections import Collection, Person
-from data.events import Taken
+from data.events import OTHER_CONTENT, Refusal, Taken
 from data.store import Store, now
 from data.trouble import StoreBusy
 
@@ -59,6 +59,45 @@ def test_events_sent_twice_are_answered_twice_and_written_once(store, collection
     given = [graded("e1", pair, 1), undo("e2", "e1"), graded("e3", pair, 2)]
     assert take(store, collection, ana, *given) == take(store, collection, ana, *given)
     assert [row[0] for row in log(store)] == ["e1", "e2", "e3"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"grade": 3}, {"note": "another"}, {"act": "cant_tell"}, {"act": "skip"}, {"fragment": "b"},
+        {"act": "undo", "undoes_event": "e0"}, {"grade": 7},
+    ],
+)  # fmt: skip
+def test_a_number_that_is_in_the_log_is_not_taken_for_another_act(
+    store, collection, ana, pair, other: dict[str, Any]
+) -> None:
+    take(store, collection, ana, graded("e0", pair, 1), graded("e1", pair, 2, note="clear"))
+    before = log(store)
+    if "fragment" in other:
+        other = {"fragment": collections.fragment_ids(store, collection)["b"]}
+    answer = take(store, collection, ana, {**graded("e1", pair, 2, note="clear"), **other})
+    assert (answer.taken, [one.event_id for one in answer.refused]) == ((), ["e1"])
+    assert log(store) == before
+
+
+def test_an_undo_of_another_act_is_not_taken_under_the_same_number(store, collection, ana, pair) -> None:
+    take(store, collection, ana, graded("e1", pair, 1), graded("e2", pair, 3), undo("e3", "e2"))
+    answer = take(store, collection, ana, undo("e3", "e1"))
+    assert answer.refused == (Refusal("e3", OTHER_CONTENT),)
+    assert [row.grade for row in judgements.held(store, pair["query"])] == [1]
+
+
+def test_what_only_the_browser_measures_may_differ_when_an_event_is_sent_again(
+    store, collection, ana, pair
+) -> None:
+    take(store, collection, ana, graded("e1", pair, 1, milliseconds=10))
+    answer = take(store, collection, ana, graded("e1", pair, 1, milliseconds=10, age=60_000, guidelines=0))
+    assert answer == Taken(("e1",), ())
+
+
+def test_a_very_long_note_is_cut_and_may_be_sent_again(store, collection, ana, pair) -> None:
+    given = graded("e1", pair, 1, note="n" * 20_000)
+    assert take(store, collection, ana, given) == take(store, collection, ana, given)
 
 
 def test_the_same_events_from_many_threads_at_once_are_written_once(store, collection, ana, pair) -> None:
