@@ -9,8 +9,9 @@ from pathlib import Path
 
 from data.formats import json_text
 from data.formats.beir import BeirFragment, BeirQuery
+from data.formats.columns import has_decimal_comma
 from data.formats.content import Content, Judgements, made_id
-from data.formats.results import ResultRows, run_name
+from data.formats.results import ResultRows, number_of, run_name
 from data.formats.sample import Sample
 from data.problems import Reading
 from evaluation.words import N_, counted
@@ -24,7 +25,14 @@ BY_PLACE = counted(
     "{count} rankings have no falling scores; the order of their lists is taken",
 )
 OTHER_TEXT = N_("fragment “{id}” has another text than on line {first}")
-QUERY_TWICE = N_("the query “{query}” stands twice, first on line {first}")
+QUERY_TWICE = N_(
+    "the query “{query}” stands twice and says something else than on line {first}; "
+    "give each of the lines a query_id of its own"
+)
+QUERY_AGAIN = counted(
+    "{count} line repeats a query with the same results and is taken once; it stands on line {repeated}",
+    "{count} lines repeat a query with the same results and are taken once; the first stands on line {repeated}",
+)
 
 _RESULTS = ("results", "retrieved", "contexts", "documents")
 _IDS = ("id", "fragment_id", "doc_id", "docid", "_id", "chunk_id", "document_id")
@@ -44,18 +52,29 @@ class Retrieved:
         self.made_fragments: set[str] = set()
         self._query_line: dict[str, int] = {}
         self._fragment_line: dict[str, int] = {}
+        self._said: dict[str, int] = {}
+        self._repeated: list[int] = []
         self._by_place = 0
 
-    def query(self, line: int, text: str, query_id: str = "") -> str:
-        """The query's id; a query that stands twice becomes a problem."""
+    def query(self, text: str, query_id: str = "") -> str:
+        """The query's id, made from its text where the file has none."""
         if not query_id:
             query_id = made_id("q", text)
             self.made_queries.add(query_id)
-        first = self._query_line.setdefault(query_id, line)
-        if first != line:
-            self._reading.refuse(line, "", QUERY_TWICE, query=text, first=first)
         self.queries.setdefault(query_id, BeirQuery(query_id, text))
         return query_id
+
+    def is_first(self, line: int, query: str, text: str, *says: object) -> bool:
+        """Whether the query comes for the first time. A line that says the same is counted, another a problem."""
+        said = hash((text, *says))
+        if query not in self._said:
+            self._said[query], self._query_line[query] = said, line
+            return True
+        if self._said[query] == said:
+            self._repeated.append(line)
+        else:
+            self._reading.refuse(line, "", QUERY_TWICE, query=text, first=self._query_line[query])
+        return False
 
     def fragment(self, line: int, text: str, fragment_id: str = "", title: str = "") -> str:
         """The fragment's id; another text under a known id becomes a problem."""
@@ -73,11 +92,12 @@ class Retrieved:
 
     def ranking(self, line: int, query: str, fragments: list[str], scores: list[object]) -> None:
         """One ranking, best first. Scores are taken if every result has one and they fall."""
-        numbers = [
-            score for score in scores if isinstance(score, int | float) and not isinstance(score, bool)
-        ]
-        falls = len(numbers) == len(scores) and numbers == sorted(numbers, reverse=True)
-        if not falls:
+        read = [number_of(score) for score in scores]
+        falling = sorted((number for number in read if number is not None), reverse=True)
+        numbers: list[object] = [*read]
+        if any(map(_is_broken, scores)):
+            numbers = scores
+        elif read != falling:
             self._by_place += 1
             numbers = list(range(len(fragments), 0, -1))
         for fragment, score in zip(fragments, numbers, strict=True):
@@ -85,6 +105,8 @@ class Retrieved:
 
     def content(self, name: str, judgements: Judgements | None = None) -> Content:
         """All of it. Raises BadFile if the reading has problems."""
+        if self._repeated:
+            self._reading.note(None, QUERY_AGAIN, count=len(self._repeated), repeated=self._repeated[0])
         if self._by_place:
             self._reading.note(None, BY_PLACE, count=self._by_place)
         runs = [self.rows.finish(name)] if len(self.rows) else []
@@ -110,15 +132,16 @@ def read(source: bytes | Path, reading: Reading) -> Content:
     retrieved = Retrieved(reading)
     for line, entry in json_text.records(source, reading):
         text = entry.get("query")
-        results = next((entry[key] for key in _RESULTS if key in entry), None)
+        results = next((entry[key] for key in _RESULTS if key in entry), False)
         if not isinstance(text, str) or not text.strip():
             reading.refuse(line, "", NO_QUERY)
-        elif not isinstance(results, list):
+        elif results is not None and not isinstance(results, list):
             reading.refuse(line, "", NO_RESULTS)
         else:
-            query = retrieved.query(line, text, json_text.first_text(entry, ("query_id", "qid", "id", "_id")))
-            fragments, scores = _results(line, results, retrieved, reading)
-            retrieved.ranking(line, query, fragments, scores)
+            query = retrieved.query(text, json_text.first_text(entry, ("query_id", "qid", "id", "_id")))
+            fragments, scores = _results(line, results or [], retrieved, reading)
+            if retrieved.is_first(line, query, text, *fragments, *map(repr, scores)):
+                retrieved.ranking(line, query, fragments, scores)
     return retrieved.content(run_name(reading.file))
 
 
@@ -137,3 +160,10 @@ def _results(
         fragments.append(retrieved.fragment(line, text, name, json_text.first_text(fields, ("title",))))
         scores.append(next((fields[key] for key in _SCORES if key in fields), None))
     return fragments, scores
+
+
+def _is_broken(score: object) -> bool:
+    """Whether it is meant as a number and none that can be read: “1,5” and “nan”."""
+    return score != score or (
+        isinstance(score, str) and (has_decimal_comma(score) or score.strip().lower() == "nan")
+    )

@@ -41,11 +41,13 @@ def read(source: bytes | Path, reading: Reading) -> Content:
             reading.refuse(line, "", NO_INPUT)
             continue
         given = sample.get("query_id")
-        query = retrieved.query(line, text, given if isinstance(given, str) else "")
+        query = retrieved.query(text, given if isinstance(given, str) else "")
         found = _contexts(line, sample, "retrieved", retrieved, reading)
-        if found:
-            retrieved.ranking(line, query, found, list(range(len(found), 0, -1)))
-        for fragment in dict.fromkeys(_contexts(line, sample, "reference", retrieved, reading)):
+        reference = _contexts(line, sample, "reference", retrieved, reading)
+        if not retrieved.is_first(line, query, text, *found, None, *reference):
+            continue
+        retrieved.ranking(line, query, found, list(range(len(found), 0, -1)))
+        for fragment in dict.fromkeys(reference):
             judged.add(line, query, fragment, RELEVANT)
     judgements = judged.finish()
     return retrieved.content(run_name(reading.file), judgements if len(judgements.grade) else None)

@@ -39,7 +39,7 @@ class ResultRows:
         """One result as it stands in the file; what is wrong with it becomes a problem."""
         query_id = name_of(self._reading, line, "query", query)
         fragment_id = name_of(self._reading, line, "fragment", fragment)
-        number = _number(score)
+        number = number_of(score)
         if number is None:
             refuse_number(self._reading, line, "", NOT_A_SCORE, score=score)
         elif not math.isfinite(number):
@@ -89,7 +89,9 @@ def run_name(file: str) -> str:
     return name.rsplit(".", 1)[0].removesuffix(".run") or name or "run"
 
 
-def _number(score: object) -> float | None:
+def number_of(score: object) -> float | None:
+    """A score as a number, also where it is written as text; None for what is none, “nan” included."""
+    """A score as a number, also where it is written as text; None for what is none, "nan" included."""
     if isinstance(score, str):
         try:
             score = float(score) if "_" not in score else None

@@ -215,6 +215,89 @@ def test_a_fragment_that_a_pipeline_returns_twice_counts_once() -> None:
     assert content.runs[0].score.tolist() == [2.0]
 
 
+def logged(*lines: str) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def test_scores_that_are_written_as_text_are_scores() -> None:
+    content = read(logged('{"query":"x","results":[{"id":"a","score":"0.9"},{"id":"b","score":" 1e-1"}]}'))
+    assert content.runs[0].score.tolist() == [0.9, 0.1]
+    assert content.notices == ()
+
+
+@pytest.mark.parametrize(
+    ("score", "reason"),
+    [("0,9", "“0,9” has a decimal comma"), ("nan", "the score “nan” is not a number"), ("inf", "inf")],
+)
+def test_a_score_written_as_text_that_is_no_finite_number_is_refused_with_its_line(
+    score: str, reason: str
+) -> None:
+    with pytest.raises(BadFile) as caught:
+        read(logged(f'{{"query":"x","results":[{{"id":"a","score":"{score}"}}]}}'))
+    assert caught.value.problems[0].line == 1
+    assert reason in caught.value.problems[0].message
+
+
+def test_a_query_that_is_asked_again_with_the_same_results_counts_once() -> None:
+    line = '{"query":"x","results":[{"id":"a","text":"A","score":2},{"text":"B","score":1}],"at":%d}'
+    content = read(logged(line % 1, line % 2, '{"query":"y","results":[]}', line % 3))
+    assert content.runs[0].score.tolist() == [2.0, 1.0]
+    assert [query.text for query in content.queries] == ["x", "y"]
+    assert content.notices[0].message == (
+        "file: 2 lines repeat a query with the same results and are taken once; the first stands on line 2"
+    )
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        '{"query":"x","results":[{"id":"b","score":2}]}',
+        '{"query":"x","results":[{"id":"a","score":3}]}',
+        '{"query":"x","results":[]}',
+        '{"query":"x","results":null}',
+    ],
+)
+def test_a_query_that_is_asked_again_with_other_results_is_refused_with_the_remedy(again: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read(logged('{"query":"x","results":[{"id":"a","score":2}]}', again))
+    assert [problem.message for problem in caught.value.problems] == [
+        "file:2: the query “x” stands twice and says something else than on line 1; "
+        "give each of the lines a query_id of its own"
+    ]
+
+
+def test_lines_of_one_query_with_ids_of_their_own_are_two_queries() -> None:
+    line = '{"query_id":"%s","query":"x","results":[{"id":"%s"}]}'
+    content = read(logged(line % ("1", "a"), line % ("2", "b")))
+    assert [query.query_id for query in content.queries] == ["1", "2"]
+
+
+def test_one_query_id_for_two_texts_is_refused() -> None:
+    line = '{"query_id":"1","query":"%s","results":[{"id":"a"}]}'
+    with pytest.raises(BadFile, match="the query “y” stands twice and says something else than on line 1"):
+        read(logged(line % "x", line % "y"))
+
+
+@pytest.mark.parametrize("results", ["null", "[]"])
+def test_no_results_are_no_results(results: str) -> None:
+    content = read(logged('{"query":"x","results":[{"id":"a"}]}', f'{{"query":"y","results":{results}}}'))
+    assert [query.text for query in content.queries] == ["x", "y"]
+    assert content.runs[0].query_ids == [made_id("q", "x")]
+
+
+def test_a_line_without_results_is_still_refused() -> None:
+    with pytest.raises(BadFile, match="“results” is missing or is no list"):
+        read(logged('{"query":"x","results":[{"id":"a"}]}', '{"query":"y"}'), "rag")
+
+
+def test_a_ragas_sample_that_stands_twice_counts_once_and_another_is_refused() -> None:
+    sample = '{"user_input":"x","retrieved_context_ids":["a"],"reference_context_ids":["%s"]}'
+    content = read(logged(sample % "a", sample % "a"))
+    assert "1 line repeats a query" in content.notices[0].message
+    with pytest.raises(BadFile, match="give each of the lines a query_id of its own"):
+        read(logged(sample % "a", sample % "b"))
+
+
 def test_a_table_is_read_by_the_columns_that_a_person_named() -> None:
     rows = b"Frage;Stelle;Urteil;Wer\nwas?;a;2;Ann\n"
     columns = Columns(
