@@ -29,10 +29,8 @@ def hint(file: FileCheck, question: str, option: str, among: Sequence[str] = tab
     option: how an option is written, such as "--{} ". among: what a table may hold here, the likeliest first.
     """
     values = _values(file, among)
-    as_argument = shlex.quote if option.startswith("--") else quote
-    values |= {"run": as_argument("dict run"), "qrels": as_argument("dict qrels")}
-    if option.startswith("--"):
-        values["columns"] = shlex.quote(values["columns"])
+    values |= {"run": "dict run", "qrels": "dict qrels"}
+    values |= {name: _pasted(option, values[name]) for name in ("columns", "proposed", "run", "qrels")}
     is_data = file.sample is not None and first_row_is_data(file.sample)
     worded = "numbers" if question == "columns" and is_data else question
     if question == "kind" and file.kind != "prose":
@@ -75,7 +73,8 @@ def _file(file: FileCheck, option: str) -> dict[str, object]:
 
 def _values(file: FileCheck, among: Sequence[str]) -> dict[str, str]:
     found = table.proposed(file.sample, among) if file.sample else None
-    proposed = scales.proposed(list(file.scale))
+    given = file.answers.scale or {}
+    proposed = {grade: given.get(grade, to) for grade, to in scales.proposed(list(file.scale)).items()}
     return {
         "example": file.example,
         "suggested": file.suggested_encoding or "",
@@ -83,3 +82,10 @@ def _values(file: FileCheck, among: Sequence[str]) -> dict[str, str]:
         "scale": ", ".join(f"{grade} ({count} times)" for grade, count in file.scale.items()),
         "proposed": ",".join(f"{grade}={'-' if to is None else to}" for grade, to in proposed.items()),
     }
+
+
+def _pasted(option: str, value: str) -> str:
+    """The value as a shell takes it behind a command's option, and an address behind a parameter."""
+    if "…" in value:
+        return value
+    return shlex.quote(value) if option.startswith("--") else quote(value, safe="=,:")

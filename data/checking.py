@@ -21,7 +21,7 @@ from data.formats.sample import Sample, sample
 from data.known import Known
 from data.problems import BadFile, Problem, Reading, keeping
 from data.store import Store
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 UNKNOWN_KIND = N_(
     "not recognised: what stands in it fits none of the known formats. "
@@ -34,6 +34,10 @@ OFFICE = N_("an Excel, Word or other office file; save the table as CSV (UTF-8) 
 NOTHING_INSIDE = N_("none of the files in the archive can be imported: {names}")
 NOTHING = N_("nothing that can be imported stands in it")
 SAME_RUN_TWICE = N_("the run “{name}” stands in two of the files")
+NOT_IN_SCALE = counted(
+    "the scale says what becomes of a grade that no file has: {grades}",
+    "the scale says what becomes of {count} grades that no file has: {grades}",
+)
 CONVERTED = N_("converted from {encoding}; a line of it: {example}")
 
 ENCODING, KIND, COLUMNS, SCALE = "encoding", "kind", "columns", "scale"
@@ -165,6 +169,7 @@ def check_files(
             continue
         wants_run = only_run is not None
         files += [_check(one, said.get(one.name, of_others), wants_run) for one in inner]
+    files = _with_unused_grades(files, of_others.scale)
     known = Known(store, collection_name, [file.content for file in files if file.content])
     return Check(collection_name, tuple(_compared(file, known) for file in _name_runs(files, only_run)))
 
@@ -279,6 +284,21 @@ def _read(file: FileCheck, plain: Opened, format_: Format) -> FileCheck:
         return replace(file, asks=(SCALE,))
     grades = dict(Counter(scales.mapped(judged, answers.scale).grade.tolist()))
     return replace(file, grades=grades, parts={**parts, "judgements": sum(grades.values())})
+
+
+def _with_unused_grades(files: Sequence[FileCheck], scale: scales.Table | None) -> list[FileCheck]:
+    """Says in the first file with grades which of the grades that all files were told of stand in none of them."""
+    found = {grade for file in files for grade in file.scale}
+    unused = [grade for grade in scale or () if grade not in found]
+    told = next((place for place, file in enumerate(files) if file.scale), None)
+    if not unused or told is None or any(file.refused or set(file.asks) - {SCALE} for file in files):
+        return list(files)
+    values = {"count": len(unused), "grades": ", ".join(unused)}
+    notice = Problem(files[told].name, None, "", NOT_IN_SCALE, values)
+    return [
+        replace(file, notices=(*file.notices, notice)) if place == told else file
+        for place, file in enumerate(files)
+    ]
 
 
 def _parts(content: Content) -> dict[str, int]:

@@ -18,6 +18,8 @@ Table = Mapping[str, int | None]
 OURS = ("0", "1", "2", "3")
 _PART_ENDS = re.compile(r"(?<=[=\s][0-3-])\s*,")
 """The comma between parts: one behind a grade of ours, since a word may hold others."""
+_OTHER_NUMBER = re.compile(r"[^=]*=[^=,]*(?=,)")
+"""What stands before a comma inside a part: a grade that becomes none of ours."""
 _SAME: Table = {grade: int(grade) for grade in OURS}
 
 
@@ -108,8 +110,10 @@ def parse(text: str) -> dict[str, int | None]:
     table: dict[str, int | None] = {}
     for part in _PART_ENDS.split(text.strip()):
         grade, equals, to = part.rpartition("=")
-        if not equals or to.strip() not in (*OURS, "-"):
-            raise ValueError(f"“{part}”: a part is written GRADE=0, =1, =2, =3 or =- (leave out)")
+        other = _OTHER_NUMBER.match(grade)
+        if other or not equals or to.strip() not in (*OURS, "-"):
+            wrong = other[0] if other else part
+            raise ValueError(f"“{wrong}”: a part is written GRADE=0, =1, =2, =3 or =- (leave out)")
         table[written_grade(grade) or grade.strip()] = None if to.strip() == "-" else int(to)
     return table
 

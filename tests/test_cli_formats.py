@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,51 @@ def test_what_a_file_leaves_open_is_bad_input_and_the_option_is_named(database: 
     said = run(database, "load", "-", "--collection", "shop", "--scale", "1=1,4=3", given=RATINGS)
     assert said.exit_code == 0
     assert "grades 1: 1, 3: 1" in said.stderr
+
+
+WORDS = b"query,docid,rating\nwhat?,a,Highly relevant\nwhat?,b,it's odd\n"
+
+
+def hint(said: str, option: str) -> str:
+    return next(line for line in said.splitlines() if option in line).partition("such as ")[2]
+
+
+def test_a_hint_can_be_pasted_into_a_shell(database: str) -> None:
+    asked = run(database, "load", "-", "--collection", "shop", given=WORDS)
+    words = shlex.split(hint(asked.stderr, "--scale"))
+    assert words == ["--scale", "Highly relevant=3,it's odd=3"]
+    assert run(database, "load", "-", "--collection", "shop", *words, given=WORDS).exit_code == 0
+
+
+def test_what_was_said_of_a_grade_stays_in_the_hint(database: str) -> None:
+    said = run(database, "load", "-", "--collection", "shop", "--scale", "4=-", given=RATINGS)
+    assert said.exit_code == 3
+    assert "such as --scale 1=0,4=-" in said.stderr
+
+
+def test_a_grade_that_no_file_has_is_said(database: str) -> None:
+    scale = ("--scale", "1=1,4=3,7=2,9=-")
+    said = run(database, "load", "-", "--collection", "shop", *scale, given=RATINGS)
+    assert said.exit_code == 0
+    assert "the scale says what becomes of 2 grades that no file has: 7, 9" in said.stderr
+
+
+def test_a_grade_is_in_no_file_only_when_all_files_are_known(database: str, tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_bytes(RATINGS)
+    (tmp_path / "two.csv").write_bytes(RATINGS.replace(b",4", b",7"))
+    said = run(database, "load", str(tmp_path), "--collection", "shop", "--scale", "1=1,4=3,7=2")
+    assert "no file has" not in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("scale", "part"), [("1=9", "1=9"), ("1=9,4=3", "1=9"), ("4=3,1=9", "1=9"), ("good=5,bad=0", "good=5")]
+)
+def test_a_scale_that_leads_to_no_grade_of_ours_is_wrong_use(database: str, scale: str, part: str) -> None:
+    said = run(database, "load", "-", "--collection", "shop", "--scale", scale, given=RATINGS)
+    assert said.exit_code == 2
+    assert f"“{part}”: a part is written GRADE=0, =1, =2, =3 or =- (leave out)" in " ".join(
+        said.stderr.split()
+    )
 
 
 @pytest.mark.parametrize(

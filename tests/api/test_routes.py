@@ -106,6 +106,27 @@ def test_columns_that_name_no_roles_are_refused(lead: TestClient, columns: str) 
     assert (answer.status_code, answer.json()["type"]) == (400, "urn:quilate:bad-parameter")
 
 
+def test_a_hint_can_be_pasted_into_an_address(lead: TestClient) -> None:
+    ratings = "query,docid,rating\nwhat?,a,Très relevant\nwhat?,b,so & so\n".encode()
+    asked = lead.put(f"{AT}/files/ratings.csv", content=ratings).json()["detail"]
+    query = asked.partition("such as ?")[2].removesuffix(".")
+    assert query == "scale=Tr%C3%A8s%20relevant=3,so%20%26%20so=3"
+    assert lead.put(f"{AT}/files/ratings.csv?{query}", content=ratings).status_code == 200
+
+
+def test_a_scale_that_leads_to_no_grade_of_ours_is_a_bad_parameter(lead: TestClient) -> None:
+    ratings = b"query,docid,rating\nwhat?,a,1\nwhat?,b,4\n"
+    answer = lead.put(f"{AT}/files/ratings.csv", content=ratings, params={"scale": "1=9,4=3"})
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith("“scale”: “1=9”: a part is written GRADE=0")
+
+
+def test_a_grade_that_the_file_does_not_have_is_said(lead: TestClient) -> None:
+    ratings = b"query,docid,rating\nwhat?,a,4\n"
+    answer = lead.put(f"{AT}/files/ratings.csv", content=ratings, params={"scale": "4=3,7=2"}).json()
+    assert any("a grade that no file has: 7" in notice for notice in answer["files"][0]["notices"])
+
+
 def test_judgements_of_another_scale_come_in_once_it_is_mapped(lead: TestClient) -> None:
     ratings = "query,docid,rating\ntext of q2,e,5\ntext of q2,d,1\n"
     open_ = lead.put(f"{AT}/files/ratings.csv", content=ratings)
