@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.parts import database_option, named, open_store, refuse, say_sizes
+from commands.parts import brought, database_option, named, open_store, refuse, say_sizes
 
 if TYPE_CHECKING:
     from data.checking import Answers, Check, FileCheck, Upload
@@ -171,7 +171,9 @@ def _summary(file: FileCheck) -> str:
         return f"{file.kind or 'not recognised'}, refused"
     if file.asks:
         return f"{file.kind or 'not recognised'}, not loaded yet"
-    return f"{file.kind}, {file.rows} rows: {file.new} new, {file.changed} changed, {file.same} as they are"
+    return (
+        f"{file.kind}, {brought(file.parts)}: {file.new} new, {file.changed} changed, {file.same} as they are"
+    )
 
 
 def _write_refused(uploads: list[Upload], answers: Answers, path: Path) -> None:

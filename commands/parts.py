@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,6 +21,13 @@ DATABASE = "QUILATE_DATABASE"
 INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
 PIPED = click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True)
 """A file, or “-” for standard input."""
+ONE = {
+    "fragments": "fragment",
+    "queries": "query",
+    "results": "result",
+    "judgements": "judgement",
+    "runs": "run",
+}
 json_option = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
 database_option = click.option(
@@ -100,20 +107,14 @@ def say_sizes(store: Store, name: str) -> Sizes:
     from data import collections
 
     size = collections.sizes(store, collections.find_collection(store, name))
-    click.echo(
-        f"{name}: "
-        + ", ".join(
-            f"{n} {one if n == 1 else many}"
-            for n, one, many in (
-                (size.fragments, "fragment", "fragments"),
-                (size.queries, "query", "queries"),
-                (size.judgements, "judgement", "judgements"),
-                (size.runs, "run", "runs"),
-            )
-        ),
-        err=True,
-    )
+    held = {part: getattr(size, part) for part in ("fragments", "queries", "judgements", "runs")}
+    click.echo(f"{name}: {brought(held)}", err=True)
     return size
+
+
+def brought(parts: Mapping[str, int]) -> str:
+    """How much there is of each: `1 query, 3 judgements`."""
+    return ", ".join(f"{n} {ONE[part] if n == 1 else part}" for part, n in parts.items()) or "nothing"
 
 
 def told_apart(tags: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:

@@ -28,13 +28,22 @@ def file_heading(name: str, verdict: str, kind: str, summary: str) -> None:
     st.caption(literal(summary))
 
 
-def counts(rows: int, new: int, changed: int, same: int) -> str:
-    """How many rows there are and what is new about them."""
-    parts = [ngettext("{n} row", "{n} rows", rows)]
-    for n, words in ((new, _("{n} new")), (changed, _("{n} changed")), (same, _("{n} as they are"))):
-        if n:
-            parts.append(words.format(n=whole(n)))
-    return ", ".join(parts)
+def brings(parts: Mapping[str, int]) -> str:
+    """What files bring, and how much of each: `1 query, 3 judgements`."""
+    said = {
+        "fragments": lambda n: ngettext("{n} fragment", "{n} fragments", n),
+        "queries": lambda n: ngettext("{n} query", "{n} queries", n),
+        "results": lambda n: ngettext("{n} result", "{n} results", n),
+        "judgements": lambda n: ngettext("{n} judgement", "{n} judgements", n),
+    }
+    return ", ".join(said[part](n) for part, n in parts.items()) or _("nothing")
+
+
+def counts(parts: Mapping[str, int], new: int, changed: int, same: int) -> str:
+    """What a file brings, and how much of all that is new: `1 query, 3 judgements: 4 new`."""
+    words = ((new, _("{n} new")), (changed, _("{n} changed")), (same, _("{n} as they are")))
+    compared = ", ".join(said.format(n=whole(n)) for n, said in words if n)
+    return f"{brings(parts)}: {compared}" if compared else brings(parts)
 
 
 def unknown(queries: int, fragments: int) -> str | None:

@@ -14,12 +14,12 @@ from data.trouble import StoreError
 class Import:
     """One import on a thread of its own. Closing the page does not end it; `cancel` does, and keeps nothing.
 
-    share: how much is done, 0–1. collection: what it went into, None until it is done. failure: why it ended
-    without that, in words; "" for one that was cancelled.
+    parts: what it brings → how many. share: how much is done, 0–1. collection: what it went into, None until it is
+    done. failure: why it ended without that, in words; "" for one that was cancelled.
     """
 
     def __init__(self, store: Store, check: Check) -> None:
-        self.name, self.rows = check.collection, check.rows
+        self.name, self.parts = check.collection, check.parts
         self.share = 0.0
         self.collection: Collection | None = None
         self.failure: str | None = None

@@ -40,6 +40,9 @@ NOT_IN_SCALE = counted(
 )
 CONVERTED = N_("converted from {encoding}; a line of it: {example}")
 
+PARTS = ("fragments", "queries", "results", "judgements")
+"""What a file may bring, in the order in which it is told."""
+
 ENCODING, KIND, COLUMNS, SCALE = "encoding", "kind", "columns", "scale"
 """What a check may have to ask before a file can be imported."""
 
@@ -144,6 +147,14 @@ class Check:
     def rows(self) -> int:
         """All rows of all files."""
         return sum(file.rows for file in self.files)
+
+    @property
+    def parts(self) -> dict[str, int]:
+        """What all files bring → how many."""
+        total: Counter[str] = Counter()
+        for file in self.files:
+            total.update(file.parts)
+        return {part: total[part] for part in PARTS if total[part]}
 
 
 def check_files(
@@ -347,9 +358,11 @@ def _compared(file: FileCheck, known: Known) -> FileCheck:
         found = known.compare(file.name, file.content, file.answers.scale)
     except BadFile as bad:
         return replace(file, problems=tuple(bad.problems), refused=bad.total, content=None)
+    brings = {**_parts(found.content), "judgements": file.parts.get("judgements", 0)}
     return replace(
         file,
         content=found.content,
+        parts={part: count for part, count in brings.items() if count},
         new=found.new,
         changed=found.changed,
         same=found.same,

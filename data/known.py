@@ -12,7 +12,7 @@ import numpy as np
 from data import collections, judgements, rankings, scales
 from data.carry_over import CarriedOver, carry_over
 from data.collections import Collection, NotFound
-from data.formats.content import Content, Judgements, made_id
+from data.formats.content import Content, Judgements, Named, as_said, made_id
 from data.formats.trec import RunFile
 from data.problems import Problem, Reading
 from data.store import Store
@@ -22,7 +22,9 @@ from evaluation.words import N_
 Columns = TypeVar("Columns", RunFile, Judgements)
 
 OTHER_TEXT = N_("another file has {kind} “{id}” too, with another text")
-OTHER_GRADE = N_("query “{query}”, fragment “{fragment}”: {person} has another grade in another of the files")
+OTHER_GRADE = N_(
+    "query “{query}”, fragment “{fragment}”: {person} gives grade {grade}, but in another of the files grade {before}"
+)
 SEVERAL = N_("“{query}” is the text of several queries ({ids}); give the queries' ids in the file instead")
 FOUND_BY_TEXT = N_(
     "{queries} queries and {fragments} fragments were found by their text, and keep the ids they have"
@@ -80,16 +82,18 @@ class Known:
     def compare(self, file: str, content: Content, scale: scales.Table | None) -> Comparison:
         """The comparison of one file. Raises BadFile where it contradicts an earlier one or a text is ambiguous."""
         reading = Reading(file)
-        content = self._with_known_ids(reading, content)
+        content, texts = self._with_known_ids(reading, content)
         counts = _Counts()
         fragments = {f.fragment_id: (f.title, f.text) for f in content.fragments}
-        self._compare_texts(reading, counts, fragments, "fragments", "fragment_id", ("title", "text"))
+        self._compare_texts(reading, counts, fragments, "fragments", "fragment_id", ("title", "text"), texts)
         queries = {q.query_id: (q.text, q.information_need) for q in content.queries}
-        self._compare_texts(reading, counts, queries, "queries", "query_id", ("text", "information_need"))
+        self._compare_texts(
+            reading, counts, queries, "queries", "query_id", ("text", "information_need"), texts
+        )
         for run in content.runs:
             self._compare_run(counts, run)
         if content.judgements:
-            self._compare_judgements(reading, counts, content.judgements, scale)
+            self._compare_judgements(reading, counts, content.judgements, scale, texts)
         notices = reading.finish()
         unknown = _mentioned(content)
         return Comparison(
@@ -128,21 +132,33 @@ class Known:
             collections.texts(self._store, self._collection, table, key, columns) if self._collection else {}
         )
 
-    def _with_known_ids(self, reading: Reading, content: Content) -> Content:
+    def _with_known_ids(self, reading: Reading, content: Content) -> tuple[Content, Named]:
+        """The content, and by the id that it now has the text of what the file names by its text alone."""
         queries = _found(content.made_queries, self._queries, reading, content)
         fragments = _found(content.made_fragments, self._fragments, None, content)
+        texts = {
+            queries.get(q.query_id, q.query_id): q.text
+            for q in content.queries
+            if q.query_id in content.made_queries
+        }
+        texts |= {
+            fragments.get(f.fragment_id, f.fragment_id): f.text
+            for f in content.fragments
+            if f.fragment_id in content.made_fragments
+        }
         if not queries and not fragments:
-            return content
+            return content, texts
         reading.note(None, FOUND_BY_TEXT, queries=len(queries), fragments=len(fragments))
         runs = [_renamed(run, queries, fragments) for run in content.runs]
         judged = content.judgements and _renamed(content.judgements, queries, fragments)
-        return replace(
+        named = replace(
             content,
             queries=[query for query in content.queries if query.query_id not in queries],
             fragments=[piece for piece in content.fragments if piece.fragment_id not in fragments],
             runs=runs,
             judgements=judged,
         )
+        return named, texts
 
     def _compare_texts(
         self,
@@ -152,10 +168,11 @@ class Known:
         table: str,
         key: str,
         columns: tuple[str, str],
+        named: Named,
     ) -> None:
         for name, texts in rows.items():
             if self._texts.setdefault((table, name), texts) != texts:
-                reading.refuse(None, "", OTHER_TEXT, kind=table, id=name)
+                reading.refuse(None, "", OTHER_TEXT, kind=table, id=as_said(name, named))
         stored = self._stored(table, key, columns) if rows else {}
         same = sum(stored.get(name) == texts for name, texts in rows.items())
         counts.add(len(rows), sum(name in stored for name in rows), same)
@@ -167,11 +184,13 @@ class Known:
         counts.add(rows, rows * is_known, rows * is_same)
 
     def _compare_judgements(
-        self, reading: Reading, counts: _Counts, judged: Judgements, scale: scales.Table | None
+        self, reading: Reading, counts: _Counts, judged: Judgements, scale: scales.Table | None, texts: Named
     ) -> None:
         for person, query, fragment, grade in scales.graded(judged, scale):
-            if self._grades.setdefault((person, query, fragment), grade) != grade:
-                reading.refuse(None, "", OTHER_GRADE, query=query, fragment=fragment, person=person)
+            before = self._grades.setdefault((person, query, fragment), grade)
+            if before != grade:
+                names = {"query": as_said(query, texts), "fragment": as_said(fragment, texts)}
+                reading.refuse(None, "", OTHER_GRADE, **names, person=person, grade=grade, before=before)
             held = self.held(person).get((query, fragment))
             counts.add(1, held is not None, held == grade)
 

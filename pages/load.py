@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.checks import brings
 from components.plain import literal
-from components.words import _, ngettext
+from components.words import _
 from data import collections
 from data.background import Import
 from data.checking import Check, Upload, check_files
@@ -57,7 +58,7 @@ def watch(job: Import) -> None:
     if job.is_over:
         finish(job)
         st.rerun()
-    st.progress(job.share, text=ngettext("Importing {n} row…", "Importing {n} rows…", job.rows))
+    st.progress(job.share, text=_("Importing {what}…").format(what=brings(job.parts)))
     if st.button(_("Cancel"), icon=":material/close:"):
         job.cancel()
 
@@ -71,7 +72,7 @@ def finish(job: Import) -> None:
     choices.show(job.collection)
     checked.forget_answers()
     st.session_state.pop(CHECK, None)
-    st.session_state[DONE] = (job.collection.name, job.rows)
+    st.session_state[DONE] = (job.collection.name, job.parts)
     st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
 
 
@@ -81,9 +82,7 @@ def show_end() -> None:
     if name is None:
         st.warning(result or _("Cancelled. Nothing was imported."))
         return
-    st.success(
-        ngettext("{n} row is now in {name}.", "{n} rows are now in {name}.", result, name=literal(name))
-    )
+    st.success(_("Now in {name}: {what}.").format(name=literal(name), what=brings(result)))
     st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
     st.page_link("pages/compare.py", label=_("Compare runs"), icon=":material/leaderboard:")
 

@@ -107,6 +107,31 @@ def test_columns_are_named_by_an_option(database: str) -> None:
     assert out.stdout == "query,docid,rating\nwhat?,a,2\n"
 
 
+def test_what_a_file_brings_is_counted_by_what_it_is(database: str) -> None:
+    """Three data rows of one query are one query and three judgements, and not four rows."""
+    one = b"query,docid,rating\nwhat?,a,3\nwhat?,b,1\nwhat?,c,0\n"
+    first = run(database, "load", "-", "--collection", "shop", given=one)
+    assert "rated csv, 1 query, 3 judgements: 4 new, 0 changed, 0 as they are" in first.stderr
+    again = run(database, "load", "-", "--collection", "shop", given=one)
+    assert "rated csv, 1 query, 3 judgements: 0 new, 0 changed, 4 as they are" in again.stderr
+
+
+def test_queries_that_are_known_by_their_text_are_not_brought(database: str) -> None:
+    known = b'{"_id": "q1", "text": "what?"}\n'
+    run(database, "load", "-", "--collection", "shop", "--kind", "queries", given=known)
+    loaded = run(database, "load", "-", "--collection", "shop", given=b"query,docid,rating\nwhat?,a,3\n")
+    assert "rated csv, 1 judgement: 1 new, 0 changed, 0 as they are" in loaded.stderr
+
+
+def test_two_files_that_contradict_each_other_are_told_with_text_and_grades(
+    database: str, tmp_path: Path
+) -> None:
+    (tmp_path / "one.csv").write_bytes(b"query,docid,rating\nwhat?,a,3\n")
+    (tmp_path / "two.csv").write_bytes(b"query,docid,rating\nwhat?,a,1\n")
+    said = run(database, "load", str(tmp_path), "--collection", "shop").stderr
+    assert "query “what?”, fragment “a”: imported gives grade 1, but in another of the files grade 3" in said
+
+
 def test_a_dry_run_says_everything_as_json_and_writes_nothing(database: str) -> None:
     result = run(database, "load", "-", "--collection", "shop", "--dry-run", "--json", given=QRELS)
     (file,) = json.loads(result.stdout)["files"]

@@ -18,6 +18,9 @@ SAME_AGAIN = counted(
     "{count} judgement stands twice with the same grade and is taken once; it is repeated on line {repeated}",
     "{count} judgements stand twice with the same grade and are taken once, the first on line {repeated}",
 )
+OTHER_GRADE = N_(
+    "query “{query}”, fragment “{fragment}” has grade {grade}, but on line {first} grade {before}"
+)
 DECIMAL_COMMA = N_("“{written}” has a decimal comma; numbers are written with a point here: {point}")
 
 _WITH_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
@@ -46,11 +49,13 @@ def refuse_duplicates(
     fragment: array[int],
     line: array[int],
     grade: array[int] | None = None,
+    same_once: bool = False,
 ) -> NDArray[np.bool_]:
     """A problem for every (query, fragment) that stood before, naming the line of the first.
 
-    query, fragment, line, grade: a row a line. template: with {query}, {fragment} and {first}. Returns which
-    rows to keep: with `grade`, a pair that stands again with the grade of the first is only said and left out.
+    query, fragment, line, grade: a row a line. template: with {query}, {fragment} and {first}. Where the grade is
+    another, both are told. Returns which rows to keep: with `same_once`, a pair that stands again with the grade of
+    the first is only said and left out.
     """
     pairs = np.array(query, dtype=np.int64) * len(fragment_ids) + np.array(fragment, dtype=np.int64)
     order = np.argsort(pairs, kind="stable")
@@ -59,11 +64,18 @@ def refuse_duplicates(
     first = np.searchsorted(ordered, ordered[again])
     keep = np.ones(len(pairs), dtype=np.bool_)
     for repeated, original in sorted(zip(order[again].tolist(), order[first].tolist(), strict=True)):
-        if grade is not None and grade[repeated] == grade[original]:
+        values: dict[str, object] = {
+            "query": query_ids[query[repeated]],
+            "fragment": fragment_ids[fragment[repeated]],
+            "first": line[original],
+        }
+        if grade is not None and grade[repeated] != grade[original]:
+            values |= {"grade": grade[repeated], "before": grade[original]}
+            reading.refuse(line[repeated], "", OTHER_GRADE, **values)
+        elif same_once:
             keep[repeated] = False
-            continue
-        ids = {"query": query_ids[query[repeated]], "fragment": fragment_ids[fragment[repeated]]}
-        reading.refuse(line[repeated], "", template, **ids, first=line[original])
+        else:
+            reading.refuse(line[repeated], "", template, **values)
     if not keep.all():
         left_out = np.flatnonzero(~keep)
         at = line[int(left_out[0])]

@@ -84,6 +84,18 @@ def made_id(kind: str, text: str) -> str:
     return f"{kind}-{hashlib.sha256(' '.join(text.split()).encode(errors='surrogatepass')).hexdigest()[:16]}"
 
 
+Named = Mapping[str, str]
+"""An id that was made from a text → the text, for what is said of it."""
+
+_SAID = 80  # characters of a text that are enough to find it
+
+
+def as_said(name: str, texts: Named) -> str:
+    """What a person knows the id by: the start of the text that it was made from, or the id itself."""
+    text = texts.get(name, name)
+    return text if len(text) <= _SAID or name not in texts else f"{text[:_SAID]}…"
+
+
 def judgements_of(grades: Grades) -> Judgements:
     """Qrels that name nobody, as judgements."""
     values, codes = np.unique(grades.grade, return_inverse=True)
@@ -158,22 +170,22 @@ class JudgementRows:
             column.append(code)
         self._line.append(line)
 
-    def finish(self) -> Judgements:
+    def finish(self, texts: Named | None = None) -> Judgements:
         """The rows as columns, each judgement once, after saying what was left out.
 
-        Problems stay in the reading.
+        texts: of the ids that were made from them. Problems stay in the reading.
         """
         if self._without:
             self._reading.note(None, NO_GRADE, count=self._without)
         ids = (self._queries.ids, self._fragments.ids, self._people.ids, self._scale.ids)
         columns = [np.array(column, dtype=np.int32) for column in self._columns]
-        keep = self._once(columns, ids)
+        keep = self._once(columns, ids, texts or {})
         place = np.cumsum(keep) - 1
         notes = {int(place[row]): note for row, note in self._notes.items() if keep[row]}
         query, fragment, person, grade = (column[keep] for column in columns)
         return Judgements(*ids, query, fragment, person, grade, notes)
 
-    def _once(self, columns: list[Int], ids: tuple[list[str], ...]) -> NDArray[np.bool_]:
+    def _once(self, columns: list[Int], ids: tuple[list[str], ...], texts: Named) -> NDArray[np.bool_]:
         """Which rows to keep: those that repeat an earlier one with the same grade are said and left out.
 
         Those that repeat one with another grade become problems, with both lines.
@@ -192,7 +204,7 @@ class JudgementRows:
                 continue
             self._reading.refuse(
                 self._line[repeated], "", OTHER_AGAIN,
-                query=ids[0][query[repeated]], fragment=ids[1][fragment[repeated]],
+                query=as_said(ids[0][query[repeated]], texts), fragment=as_said(ids[1][fragment[repeated]], texts),
                 person=ids[2][person[repeated]], grade=ids[3][grade[repeated]],
                 before=ids[3][grade[original]], first=self._line[original],
             )  # fmt: skip
@@ -255,7 +267,7 @@ class Texts:
 
 def judged_by_text(queries: Texts, judged: JudgementRows, reading: Reading) -> Content:
     """The content of a file that names queries by their text. Raises BadFile if the reading has problems."""
-    judgements = judged.finish()
+    judgements = judged.finish(queries.text)
     return Content(
         queries=queries.queries,
         judgements=judgements,

@@ -63,7 +63,9 @@ class Pairs:
 
     def content(self, judged: JudgementRows, reading: Reading) -> Content:
         """All of it. Raises BadFile if the reading has problems."""
-        judgements = judged.finish()
+        queries = {name: self.queries[name].text for name in self.made_queries}
+        fragments = {name: self.fragments[name].text for name in self.made_fragments}
+        judgements = judged.finish(queries | fragments)
         return Content(
             fragments=list(self.fragments.values()),
             queries=list(self.queries.values()),

@@ -80,7 +80,7 @@ def read_book(source: bytes | Path, reading: Reading) -> Content:
     return Content(
         fragments=[fragment for fragment in fragments.values() if fragment.text or fragment.title],
         queries=[BeirQuery(name, text, needs.get(name, "")) for name, text in queries.text.items()],
-        judgements=judged.finish(),
+        judgements=judged.finish(queries.text),
         made_queries=queries.made,
         notices=reading.finish(),
     )

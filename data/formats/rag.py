@@ -103,6 +103,12 @@ class Retrieved:
         for fragment, score in zip(fragments, numbers, strict=True):
             self.rows.add(line, query, fragment, score)
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """Of the ids that were made from them."""
+        queries = {name: self.queries[name].text for name in self.made_queries}
+        return queries | {name: self.fragments[name].text for name in self.made_fragments}
+
     def content(self, name: str, judgements: Judgements | None = None) -> Content:
         """All of it. Raises BadFile if the reading has problems."""
         if self._repeated:

@@ -49,7 +49,7 @@ def read(source: bytes | Path, reading: Reading) -> Content:
         retrieved.ranking(line, query, found, list(range(len(found), 0, -1)))
         for fragment in dict.fromkeys(reference):
             judged.add(line, query, fragment, RELEVANT)
-    judgements = judged.finish()
+    judgements = judged.finish(retrieved.texts)
     return retrieved.content(run_name(reading.file), judgements if len(judgements.grade) else None)
 
 

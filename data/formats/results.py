@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from data.formats.columns import Ids, refuse_number
-from data.formats.content import name_of
+from data.formats.content import Named, as_said, name_of
 from data.formats.trec import NOT_FINITE, RETRIEVED_TWICE, RunFile
 from data.problems import Reading
 from evaluation.values import Int
@@ -51,11 +51,12 @@ class ResultRows:
         self._score.append(number)
         self._line.append(line)
 
-    def finish(self, name: str) -> RunFile:
-        """The run under that name. Problems stay in the reading."""
+    def finish(self, name: str, texts: Named | None = None) -> RunFile:
+        """The run under that name. texts: of the ids that were made from them. Problems stay in the reading."""
         queries, fragments = self._queries.ids, self._fragments.ids
+        said = [as_said(query_id, texts or {}) for query_id in queries]
         query, fragment = np.array(self._query, dtype=np.int32), np.array(self._fragment, dtype=np.int32)
-        keep = self._once(query, fragment, queries, fragments)
+        keep = self._once(query, fragment, said, fragments)
         return RunFile(
             name=name,
             query_ids=queries,

@@ -279,7 +279,7 @@ def _runs(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading, colum
             score = f"-{rank}" if isinstance(rank, str) else -rank if isinstance(rank, int | float) else None
         query = _query(line, row, queries, reading, columns)
         runs.setdefault(name, ResultRows(reading)).add(line, query, row.get("fragment"), score)
-    finished = [results.finish(name) for name, results in runs.items()]
+    finished = [results.finish(name, queries.text) for name, results in runs.items()]
     return Content((), queries.queries, finished, made_queries=queries.made, notices=reading.finish())
 
 
@@ -289,7 +289,7 @@ def _judgements(rows: Iterator[tuple[int, dict[str, object]]], reading: Reading,
         person = person_name(row["person"]) if "person" in row else IMPORTED
         query = _query(line, row, queries, reading, columns)
         judged.add(line, query, row.get("fragment"), row.get("grade"), person, row.get("note"))
-    judgements = judged.finish()
+    judgements = judged.finish(queries.text)
     return Content((), queries.queries, (), judgements, queries.made, notices=reading.finish())
 
 

@@ -124,8 +124,9 @@ def graded(rows: Iterable[tuple[int, str, str, str, str]], reading: Reading, sam
             fragment.append(fragments.index(fragment_id))
             grades.append(grade)
             line.append(number)
-    given = grades if same_once else None
-    keep = refuse_duplicates(reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, given)
+    keep = refuse_duplicates(
+        reading, JUDGED_TWICE, queries.ids, fragments.ids, query, fragment, line, grades, same_once
+    )
     return QrelsFile(
         query_ids=queries.ids,
         fragment_ids=fragments.ids,

@@ -77,7 +77,7 @@ def _summary(file: FileCheck) -> str:
         )
     if file.asks:
         return _("It can be imported once you have answered this:")
-    return checks.counts(file.rows, file.new, file.changed, file.same)
+    return checks.counts(file.parts, file.new, file.changed, file.same)
 
 
 def _ask(store: Store, file: FileCheck) -> None:

@@ -39,7 +39,7 @@ def test_encoding_columns_and_scale_are_asked_before_anything_is_imported(
     page.get_by_role("button", name="Read it so").click()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_role("button", name="Import everything").click()
-    expect(page.get_by_text("rows are now in")).to_be_visible()
+    expect(page.get_by_text("Now in ")).to_be_visible()
     store = Store(server.database)
     made = collections.find_collection(store, "asked")
     assert [query.text for query in collections.queries(store, made)] == ["Köln?"]

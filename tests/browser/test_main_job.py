@@ -32,7 +32,7 @@ def import_files(page: Page, collection: str, files: list[Path]) -> None:
     name.press("Enter")
     page.locator("input[type=file]").set_input_files([str(file) for file in files])
     page.get_by_role("button", name="Import everything").click(timeout=60_000)
-    expect(page.get_by_text("rows are now in")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Now in ")).to_be_visible(timeout=60_000)
 
 
 @pytest.fixture

@@ -119,10 +119,11 @@ def test_spanish_has_one_singular_and_one_plural(spanish: Catalog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "words"), [(0, "0 filas"), (1, "1 fila"), (2, "2 filas"), (1_000_000, "1.000.000 filas")]
+    ("n", "words"),
+    [(0, "0 consultas"), (1, "1 consulta"), (2, "2 consultas"), (1_000_000, "1.000.000 consultas")],
 )
 def test_a_count_takes_its_spanish_plural(n: int, words: str) -> None:
-    assert speaking("es", lambda: ngettext("{n} row", "{n} rows", n)) == words
+    assert speaking("es", lambda: ngettext("{n} query", "{n} queries", n)) == words
 
 
 def test_a_count_may_stand_beside_another_value() -> None:

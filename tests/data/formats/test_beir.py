@@ -108,7 +108,7 @@ def test_qrels_without_the_header_are_refused_not_guessed() -> None:
         ("\td\t1", "an id is empty"),
         ("q\td\t1.5", "the grade “1.5” is not a whole number"),
         ("q\td\t", "the grade “” is not a whole number"),
-        ("a\tb\t0", "query “a”, fragment “b” is judged twice, first on line 2"),
+        ("a\tb\t0", "query “a”, fragment “b” has grade 0, but on line 2 grade 1"),
     ],
 )
 def test_bad_qrels_rows_are_refused_with_their_line(row: str, said: str) -> None:

@@ -195,6 +195,41 @@ def test_the_same_row_twice_is_taken_once_and_another_grade_is_refused_with_both
         read(b"query,docid,rating\nx,d,1\nx,d,2\n")
 
 
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (b"query,docid,rating\nWhich fee?,d,1\nWhich fee?,d,2\n", "rated csv"),
+        (b"query,docid,Ann,Bo\nWhich fee?,d,1,\nWhich fee?,d,2,\n", "book csv"),
+        (b"1 qid:1 # d Which fee?\n2 qid:1 # d Which fee?\n", "ltr"),
+        (
+            b'[{"data": {"query": "Which fee?", "text": "t"}, "annotations": [%s, %s]}]'
+            % tuple(
+                b'{"completed_by": 1, "result": [{"value": {"choices": ["%d"]}}]}' % grade for grade in (1, 2)
+            ),
+            "label studio",
+        ),
+    ],
+)
+def test_a_contradiction_names_the_text_and_not_the_id_made_from_it(content: bytes, key: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read(content, key)
+    assert "query “Which fee?”" in str(caught.value)
+    assert made_id("q", "Which fee?") not in str(caught.value)
+    assert made_id("f", "t") not in str(caught.value)
+
+
+def test_a_table_of_results_by_text_names_the_text_of_what_stands_twice() -> None:
+    columns = Columns("run", {"query": "q", "fragment": "d", "score": "s"}, True)
+    with pytest.raises(BadFile, match="query “Which fee?” has fragment “a” twice".replace("?", "[?]")):
+        read(b"q,d,s\nWhich fee?,a,2\nWhich fee?,a,1\n", "table", answer=columns)
+
+
+def test_only_the_start_of_a_long_text_is_told() -> None:
+    with pytest.raises(BadFile) as caught:
+        read(b"query,docid,rating\n%s,d,1\n%s,d,2\n" % (b"a" * 500, b"a" * 500))
+    assert f"query “{'a' * 80}…”" in str(caught.value)
+
+
 def test_the_blank_that_quepid_puts_before_a_formula_is_taken_off() -> None:
     assert [query.text for query in read(b"query,docid,rating\n =1+1,d,1\n").queries] == ["=1+1"]
 

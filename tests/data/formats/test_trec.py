@@ -138,8 +138,14 @@ def test_duplicates_are_refused_with_both_lines() -> None:
     assert refusal(read_run, b"1 Q0 a 1 2 r\n2 Q0 a 1 2 r\n1 Q0 a 2 1 r\n") == (
         "f:3: query “1” has fragment “a” twice, first on line 1"
     )
-    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 0\n") == (
+    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 1\n") == (
         "f:2: query “1”, fragment “a” is judged twice, first on line 1"
+    )
+
+
+def test_two_grades_of_one_pair_are_both_told() -> None:
+    assert refusal(read_qrels, b"1 0 a 1\n1 0 a 0\n") == (
+        "f:2: query “1”, fragment “a” has grade 0, but on line 1 grade 1"
     )
 
 
