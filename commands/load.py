@@ -142,11 +142,9 @@ def _say_check(check: Check) -> None:
     for file in check.files:
         click.echo(f"{file.name}: {_summary(file)}", err=True)
         if file.unknown_queries or file.unknown_fragments:
-            click.echo(
-                f"  not known: {file.unknown_queries} query ids, {file.unknown_fragments} fragment ids; "
-                "loaded as ids without text",
-                err=True,
-            )
+            ids = {"query ids": file.unknown_queries, "fragment ids": file.unknown_fragments}
+            unknown = brought({part: n for part, n in ids.items() if n})
+            click.echo(f"  not known, loaded as ids without text: {unknown}", err=True)
         if file.grades:
             listed = ", ".join(f"{grade}: {count}" for grade, count in sorted(file.grades.items()))
             click.echo(f"  grades {listed}", err=True)

@@ -27,6 +27,8 @@ ONE = {
     "results": "result",
     "judgements": "judgement",
     "runs": "run",
+    "query ids": "query id",
+    "fragment ids": "fragment id",
 }
 json_option = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 

@@ -50,9 +50,11 @@ def unknown(queries: int, fragments: int) -> str | None:
     """What is said of ids that nothing explains."""
     if not queries and not fragments:
         return None
-    return _(
-        "Not known here: {queries} query ids and {fragments} fragment ids. They will be imported as ids without text."
-    ).format(queries=whole(queries), fragments=whole(fragments))
+    ids = [
+        ngettext("{n} query id", "{n} query ids", queries) if queries else "",
+        ngettext("{n} fragment id", "{n} fragment ids", fragments) if fragments else "",
+    ]
+    return _("Not known here, and imported without text: {ids}").format(ids=", ".join(filter(None, ids)))
 
 
 def grade_distribution(grades: Mapping[int, int]) -> str:

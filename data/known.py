@@ -17,7 +17,7 @@ from data.formats.trec import RunFile
 from data.problems import Problem, Reading
 from data.store import Store
 from evaluation.values import Int
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 Columns = TypeVar("Columns", RunFile, Judgements)
 
@@ -26,8 +26,13 @@ OTHER_GRADE = N_(
     "query “{query}”, fragment “{fragment}”: {person} gives grade {grade}, but in another of the files grade {before}"
 )
 SEVERAL = N_("“{query}” is the text of several queries ({ids}); give the queries' ids in the file instead")
-FOUND_BY_TEXT = N_(
-    "{queries} queries and {fragments} fragments were found by their text, and keep the ids they have"
+QUERIES_FOUND = counted(
+    "{count} query was found by its text, and keeps the id it has",
+    "{count} queries were found by their text, and keep the ids they have",
+)
+FRAGMENTS_FOUND = counted(
+    "{count} fragment was found by its text, and keeps the id it has",
+    "{count} fragments were found by their text, and keep the ids they have",
 )
 
 
@@ -148,7 +153,9 @@ class Known:
         }
         if not queries and not fragments:
             return content, texts
-        reading.note(None, FOUND_BY_TEXT, queries=len(queries), fragments=len(fragments))
+        for template, count in ((QUERIES_FOUND, len(queries)), (FRAGMENTS_FOUND, len(fragments))):
+            if count:
+                reading.note(None, template, count=count)
         runs = [_renamed(run, queries, fragments) for run in content.runs]
         judged = content.judgements and _renamed(content.judgements, queries, fragments)
         named = replace(

@@ -121,6 +121,8 @@ def test_queries_that_are_known_by_their_text_are_not_brought(database: str) -> 
     run(database, "load", "-", "--collection", "shop", "--kind", "queries", given=known)
     loaded = run(database, "load", "-", "--collection", "shop", given=b"query,docid,rating\nwhat?,a,3\n")
     assert "rated csv, 1 judgement: 1 new, 0 changed, 0 as they are" in loaded.stderr
+    assert "1 query was found by its text, and keeps the id it has" in loaded.stderr
+    assert "not known, loaded as ids without text: 1 fragment id\n" in loaded.stderr
 
 
 def test_two_files_that_contradict_each_other_are_told_with_text_and_grades(
