@@ -336,7 +336,7 @@ def test_without_names_the_manifest_names_nobody(store: Store, odd: Collection) 
 def test_a_query_named_by_its_text_is_the_one_that_is_there(store: Store, odd: Collection) -> None:
     check = check_files(store, "odd", [Upload("r.csv", b"query,docid,rating\nnever judged,d01,3\n")])
     import_checked(store, check)
-    assert "found by their text" in check.files[0].notices[0].message
+    assert "1 query was found by its text" in check.files[0].notices[0].message
     assert b"q4,d01,3" in export(store, odd, "csv").content
 
 
