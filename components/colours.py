@@ -1,4 +1,4 @@
-"""One colour for each run, the same on every chart; told apart by colour-blind readers, in light and dark."""
+"""A colour and dash for each run, the same on every chart; for colour-blind readers too, in light and dark."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ import altair as alt
 
 # Okabe & Ito (2008) without black, which dark pages swallow; then the same colours with other dashes.
 _COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#8A8A8A", "#B8A800")
-_DASHES = ([1, 0], [6, 3], [2, 2], [8, 2, 2, 2])
+_DASHES = (
+    [1, 0],
+    [6, 3],
+    [2, 2],
+    [8, 2, 2, 2],
+    [14, 4],
+    [2, 6],
+    [12, 3, 2, 3, 2, 3],
+    [6, 3, 6, 3, 2, 3],
+)
 
 
 def run_colour(runs: Sequence[str], title: str) -> alt.Color:
@@ -18,6 +27,6 @@ def run_colour(runs: Sequence[str], title: str) -> alt.Color:
 
 
 def run_dash(runs: Sequence[str], title: str) -> alt.StrokeDash:
-    """The dash of each run's line: solid for the first eight, then others."""
+    """The dash of each run's line: solid for the first eight, then others; 64 runs each look like no other."""
     dashes = [_DASHES[place // len(_COLOURS) % len(_DASHES)] for place in range(len(runs))]
     return alt.StrokeDash("run:N", title=title, scale=alt.Scale(domain=list(runs), range=dashes))

@@ -20,8 +20,9 @@ def waterfall(table: pd.DataFrame, title: str) -> Drawing:
         .then(alt.value(WORSE))
         .otherwise(alt.value(SAME))
     )
+    some = drawn(ordered)
     bars = (
-        alt.Chart(drawn(ordered))
+        alt.Chart(some)
         .mark_bar()
         .encode(
             x=alt.X(
@@ -38,4 +39,4 @@ def waterfall(table: pd.DataFrame, title: str) -> Drawing:
         .add_params(choosable("query_id"))
         .properties(height=300)
     )
-    return Drawing(bars, ordered, "differences")
+    return Drawing(bars, ordered, "differences", len(some))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
-from components.charts.frame import Drawing
+from components.charts.frame import Drawing, drawn
+from components.charts.names import name_axis
 from components.colours import run_colour
 from components.scores import measure_label
 from components.words import _
@@ -24,7 +25,8 @@ def holes_chart(
     """
     table = pd.DataFrame([vars(score) for score in scores]).assign(run=list(runs))
     order = table.sort_values("estimate", ascending=False)["run"].tolist()
-    base = alt.Chart(table).encode(y=alt.Y("run:N", sort=order, title=None, axis=alt.Axis(labelLimit=220)))
+    some = drawn(table)
+    base = alt.Chart(some).encode(y=alt.Y("run:N", sort=order, title=None, axis=name_axis()))
     x = alt.X("plain:Q", title=measure_label(measure), scale=alt.Scale(domainMin=0))
     bar = base.mark_bar(opacity=0.45, height=14).encode(x=x, color=run_colour(every, _("Run")).legend(None))
     whole_range = base.mark_rule(color="gray", strokeDash=[2, 2]).encode(x="least:Q", x2="most:Q")
@@ -38,4 +40,4 @@ def holes_chart(
         ],
     )
     chart = alt.layer(bar, whole_range, interval, point).properties(height=alt.Step(28))
-    return Drawing(chart, table, "if-unjudged-were-judged")
+    return Drawing(chart, table, "if-unjudged-were-judged", len(some))

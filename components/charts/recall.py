@@ -8,7 +8,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from components.charts.frame import BETTER, Drawing
+from components.charts.frame import BETTER, Drawing, at_some
+from components.charts.names import how_seen_alone, line_legend, seen_alone
 from components.colours import run_colour, run_dash
 from components.words import _
 from evaluation.values import Float
@@ -39,9 +40,10 @@ def recall_curves(
         )
         for place, run in enumerate(runs)
     )
-    base = alt.Chart(table).encode(
+    some = at_some(table, "k", first=0.5)
+    base = alt.Chart(some).encode(
         x=alt.X("k:Q", title=_("Cutoff k"), scale=alt.Scale(domain=[1, depth])),
-        color=run_colour(every, _("Run")).legend(orient="top", values=list(runs), symbolOpacity=1),
+        color=run_colour(every, _("Run")).legend(line_legend(runs)),
         tooltip=[
             alt.Tooltip("run:N", title=_("Run")),
             alt.Tooltip("k:Q"),
@@ -52,11 +54,12 @@ def recall_curves(
     )
     line = base.mark_line(strokeWidth=2).encode(
         y=alt.Y("recall:Q", title=_("Mean recall at k"), scale=alt.Scale(domain=[0, 1])),
-        strokeDash=run_dash(every, _("Run")),
+        strokeDash=run_dash(every, _("Run")).legend(line_legend(runs)),
     )
     band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q").transform_filter("isValid(datum.low)")
-    layers = [band, line, *_marks(marked or {})]
-    return Drawing(alt.layer(*layers).properties(height=340), table, "recall")
+    layers = [band, seen_alone(line), *_marks(marked or {})]
+    chart = alt.layer(*layers).properties(height=340)
+    return Drawing(chart, table, "recall", len(some), hint=how_seen_alone())
 
 
 def _marks(marked: Mapping[str, int]) -> list[alt.Chart]:

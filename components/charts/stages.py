@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
-from components.charts.frame import Drawing, choosable, drawn
+from components.charts.frame import Drawing, at_some, choosable, drawn
+from components.charts.names import legend, name_axis
 from components.words import _
 from evaluation.stages import GENERATION, RERANKER, RETRIEVER, UNKNOWN
 
@@ -24,8 +25,9 @@ def quadrants(table: pd.DataFrame, candidates: int, context: int, recall: float,
     """One point a query. table: query_id, query, recall, ndcg, stage (a short name); recall, order: the limits."""
     names = short_names()
     domain = list(names.values())
+    some = drawn(table)
     points = (
-        alt.Chart(drawn(table))
+        alt.Chart(some)
         .mark_point(filled=True, size=90, opacity=0.7)
         .encode(
             x=alt.X("recall:Q", title=_("Recall at {k} candidates").format(k=candidates), scale=_unit()),
@@ -34,7 +36,7 @@ def quadrants(table: pd.DataFrame, candidates: int, context: int, recall: float,
                 "stage:N",
                 title=_("Look at the"),
                 scale=alt.Scale(domain=domain, range=[COLOURS[stage] for stage in names]),
-                legend=alt.Legend(orient="top"),
+                legend=legend(domain),
             ),
             shape=alt.Shape(
                 "stage:N", scale=alt.Scale(domain=domain, range=[SHAPES[stage] for stage in names])
@@ -56,7 +58,8 @@ def quadrants(table: pd.DataFrame, candidates: int, context: int, recall: float,
         .mark_rule(color="#8A8A8A", strokeDash=[4, 4])
         .encode(y="at:Q"),
     ]
-    return Drawing(alt.layer(*lines, _words(recall, order), points).properties(height=420), table, "stages")
+    chart = alt.layer(*lines, _words(recall, order), points).properties(height=420)
+    return Drawing(chart, table, "stages", len(some))
 
 
 def losses(
@@ -73,24 +76,25 @@ def losses(
         for place, (name, values, _colour) in enumerate(kinds)
         for run, value in zip(runs, values, strict=True)
     )
+    some = at_some(table, "run")
     chart = (
-        alt.Chart(table)
+        alt.Chart(some)
         .mark_bar(height=18)
         .encode(
-            y=alt.Y("run:N", sort=list(runs), title=None, axis=alt.Axis(labelLimit=180)),
+            y=alt.Y("run:N", sort=list(runs), title=None, axis=name_axis()),
             x=alt.X("ndcg:Q", title=_("Share of the best possible nDCG"), stack="zero", scale=_unit()),
             color=alt.Color(
                 "part:N",
                 title=None,
                 scale=alt.Scale(domain=[k[0] for k in kinds], range=[k[2] for k in kinds]),
-                legend=alt.Legend(orient="top", columns=1, labelLimit=400),
+                legend=legend([k[0] for k in kinds]),
             ),
             order="place:Q",
             tooltip=["run:N", "part:N", alt.Tooltip("ndcg:Q", format=".3f")],
         )
         .properties(height=alt.Step(30))
     )
-    return Drawing(chart, table, "losses")
+    return Drawing(chart, table, "losses", len(some))
 
 
 def _unit() -> alt.Scale:
