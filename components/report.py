@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from html import escape
 from importlib.metadata import version
 
-import numpy as np
-
 from components.charts.frame import Drawing
 from components.groups import groups_frame
 from components.run_table import RunTable, how_ranges_read
@@ -91,11 +89,7 @@ class Report:
 
     def _measures(self) -> str:
         note = f"<p>{escape(how_ranges_read())}</p>" if self.table.ranges else ""
-        return self.table.as_html(self._order()) + note
-
-    def _order(self) -> list[int]:
-        order: list[int] = np.argsort(-np.nan_to_num(self.table.means[:, 0], nan=-1), kind="stable").tolist()
-        return order
+        return self.table.as_sheets(self.table.order()) + note
 
     def _groups(self) -> str:
         if not self.groups:

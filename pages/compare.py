@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
 import streamlit as st
 
-from components import address, run_table
+from components import run_table
 from components.verdicts import caution_lines, verdict_lines
 from components.words import _
 from pages.parts import comparing
@@ -29,20 +26,9 @@ if found:
 caution_lines(cautions(choice, found))
 
 st.subheader(_("All measures"))
-table = table_of(choice)
-measures = {measure.name: measure for measure in table.measures}
-orders = ["", *measures]
-order = address.one_of(
-    _("Sort by"),
-    orders,
-    "sort",
-    choice.measure.name,
-    shown=lambda name: run_table.measure_label(measures[name]) if name else _("name"),
-)
-table = replace(table, ranges=ranges_switch(choice))
-by_mean = np.argsort(-np.nan_to_num(table.means[:, orders.index(order) - 1], nan=-1), kind="stable").tolist()
-by_name = sorted(range(len(table.names)), key=table.names.__getitem__)
-run_table.run_table(table, by_mean if order else by_name)
+order = run_table.choose_order(table_of(choice).measures)
+table = table_of(choice, ranges_switch(choice))
+run_table.run_table(table, table.order(order))
 run_table.left_out_ids(left_out(choice))
 definition_card(table.measures, shown, choice.tag)
 run_table.table_file(table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from components.run_table import RunTable
@@ -16,6 +18,7 @@ from evaluation.cautions import (
     outside_the_pool,
 )
 from evaluation.comparison import Verdict, query_means
+from evaluation.estimates import Score
 from evaluation.measures import parse_measure
 from pages.parts.compared import EVERY, groups, summary, tagged
 from pages.parts.comparing import Choice
@@ -44,12 +47,12 @@ def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
     return [*said, *many(len(choice.others), len(shown.measures))]
 
 
-def table_of(choice: Choice) -> RunTable:
-    """The table of the chosen runs."""
+def table_of(choice: Choice, ranges: Sequence[Sequence[Score | None]] = ()) -> RunTable:
+    """The table of the chosen runs, the measure that decides first. ranges: [run][measure that the pages show]."""
     shown = choice.shown
     of_runs = summary(shown, choice.runs, choice.tag)
     queries = (~np.isnan(shown.scores[choice.baseline][tagged(shown, choice.tag)])).sum(axis=0)
-    return RunTable(
+    table = RunTable(
         names=choice.names,
         measures=SHOWN,
         means=of_runs.mean,
@@ -58,7 +61,9 @@ def table_of(choice: Choice) -> RunTable:
         queries=queries.tolist(),
         leaders=of_runs.leaders,
         baseline=choice.runs.index(choice.baseline),
+        ranges=ranges,
     )
+    return table.led_by(choice.measure)
 
 
 def left_out(choice: Choice) -> dict[str, list[tuple[str, str]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -103,4 +102,4 @@ def report_of_collection(
     base = shown.names.index(baseline) if baseline else 0
     others = tuple(run for run in range(len(shown.runs)) if run != base)
     choice = Choice(shown, parsed, base, others, WORTH, tag)
-    return report_of(choice, replace(table_of(choice), ranges=ranges(choice) if estimates else ()))
+    return report_of(choice, table_of(choice, ranges(choice) if estimates else ()))

@@ -51,6 +51,46 @@ def test_the_table_marks_the_best_those_close_to_it_and_the_difference() -> None
     assert "<small>+0.250</small>" in html
 
 
+def test_the_measure_that_decides_is_first_and_marked() -> None:
+    led = replace(table(RUNS), ranges=[["x", "y"], ["z", None]]).led_by(RR)
+    assert [measure.name for measure in led.measures] == ["RR", "nDCG@10"]
+    assert (led.means[1].tolist()[1], led.queries, led.ranges) == (0.75, [29, 30], [["y", "x"], [None, "z"]])
+    assert led.leaders.best.tolist() == [0, 1]
+    html = replace(led, ranges=()).as_html([0, 1])
+    assert "<th scope='col' class='deciding'><small>decides</small>RR<" in html
+    assert html.count("class='deciding'") == 3
+
+
+def test_the_order_of_the_table_follows_the_measure_that_decides_until_another_is_chosen() -> None:
+    means = np.array([[0.5, 0.9], [0.75, 0.1]])
+    there = replace(table(["b", "a"]), means=means)
+    assert (there.order(), there.led_by(RR).order()) == ([1, 0], [0, 1])
+    assert there.led_by(RR).order("nDCG@10") == [1, 0]
+    assert there.order("") == [1, 0]
+
+
+def test_the_name_of_a_run_stays_in_sight_while_the_table_is_scrolled() -> None:
+    html = table(RUNS).as_html([0, 1])
+    assert "position:sticky;left:0" in html
+    assert "light-dark(" in html
+
+
+def test_on_paper_the_table_is_in_parts_that_fit() -> None:
+    wide = replace(
+        table(RUNS),
+        measures=[NDCG] * 9,
+        means=np.ones((2, 9)),
+        low=np.ones((2, 9)),
+        high=np.ones((2, 9)),
+        queries=[30] * 9,
+        leaders=Leaders(np.zeros(9, dtype=int), np.zeros((2, 9), dtype=bool)),
+    )
+    parts = wide.as_sheets([0, 1]).split("<table")[1:]
+    assert [part.count("<th ") for part in parts] == [5, 5, 2]
+    assert all(f"<td>{run}" in part for part in parts for run in RUNS)
+    assert "@media print{.runs-frame{overflow:visible}" in wide.as_sheets([0, 1])
+
+
 def test_the_table_as_a_file_holds_every_number() -> None:
     frame = table(RUNS).as_frame()
     row = frame[(frame.run == "b") & (frame.measure == "nDCG@10")].iloc[0]
