@@ -34,12 +34,16 @@ def written(
     return frame.style.format(
         {
             **dict.fromkeys(wholes, whole),
-            **{name: partial(_number, digits, name in signed) for name, digits in places.items()},
+            **{
+                name: partial(number, places=digits, is_signed=name in signed)
+                for name, digits in places.items()
+            },
         }
     )
 
 
-def _number(places: int, is_signed: bool, value: float | None) -> str:
+def number(value: float | None, places: int, is_signed: bool = False) -> str:
+    """One cell: with this many decimals, a dash where there is no value; is_signed: with a + above 0."""
     if value is None:
         return "–"
     return f"{'+' if is_signed and value > 0 else ''}{decimal(value, places)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,14 +11,15 @@ from html import escape
 from importlib.metadata import version
 
 from components.charts.frame import Drawing
-from components.groups import groups_frame
-from components.run_table import RunTable, how_ranges_read
+from components.groups import groups_html
+from components.run_table import RunTable, how_ranges_read, how_read
 from components.said import said
 from components.scores import measure_label
 from components.words import _, language, moment, whole
 from evaluation.cautions import Caution
 from evaluation.comparison import Group
 
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
 PACKAGES = ("numpy", "scipy", "altair", "streamlit")
 STYLE = """
 body{font:16px/1.55 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;
@@ -27,7 +29,9 @@ h1{font-size:1.7rem} h2{font-size:1.2rem;margin-top:2rem}
 .caution{border-left:4px solid #d55e00;padding:.2rem .9rem;margin:.6rem 0;background:#fdf1ea}
 .plain{border-collapse:collapse;font-size:.85rem}
 .plain td,.plain th{border-bottom:1px solid #ddd;padding:.25rem .6rem;text-align:left}
-figure{margin:1rem 0} figure svg{max-width:100%;height:auto}
+.plain .number{text-align:right;font-variant-numeric:tabular-nums}
+.runs{margin:.8rem 0}
+figure{margin:1.2rem 0} figcaption{font-size:.875rem;color:#444} figure svg{max-width:100%;height:auto}
 dt{font-weight:600} dd{margin:0 0 .4rem 1rem}
 @media print{body{margin:0} h2{break-after:avoid} figure,.verdict,.caution{break-inside:avoid}}
 """
@@ -62,7 +66,7 @@ class Report:
             *(f"<p class='verdict'>{escape(said(*verdict))}</p>" for verdict in self.verdicts),
             *(f"<p class='caution'>{escape(said(c.template, c.values))}</p>" for c in self.cautions),
             _section(_("All measures"), self._measures()),
-            _section(_("Charts"), "".join(f"<figure>{drawing.svg()}</figure>" for drawing in self.drawings)),
+            _section(_("Charts"), "".join(_figure(drawing) for drawing in self.drawings)),
             _section(_("Groups of queries"), self._groups()),
             _section(_("Queries left out, and why"), self._left_out()),
             _section(_("Definitions"), self._definitions()),
@@ -80,6 +84,8 @@ class Report:
             (_("Date"), moment(datetime.now(UTC).isoformat())),
             (_("Revision of the qrels"), whole(self.revision)),
             (_("Rule of agreement"), self.rule),
+            (_("Baseline"), self.table.names[self.table.baseline]),
+            (_("Measure that decides"), measure_label(self.table.measures[0])),
             (_("Queries"), self.tag or _("all")),
         ]
         if self.snapshot:
@@ -88,14 +94,12 @@ class Report:
         return f"<h1>{escape(title)}</h1>{_table(facts)}"
 
     def _measures(self) -> str:
-        note = f"<p>{escape(how_ranges_read())}</p>" if self.table.ranges else ""
-        return self.table.as_sheets(self.table.order()) + note
+        note = _BOLD.sub(r"<b>\1</b>", escape(how_read()))
+        more = f"<p>{escape(how_ranges_read())}</p>" if self.table.ranges else ""
+        return f"{self.table.as_sheets(self.table.order())}<p>{note}</p>{more}"
 
     def _groups(self) -> str:
-        if not self.groups:
-            return ""
-        frame = groups_frame(self.groups, self.names)
-        return frame.to_html(index=False, classes="plain", border=0, float_format="%.3f", escape=True)
+        return groups_html(self.groups, self.names) if self.groups else ""
 
     def _left_out(self) -> str:
         return "".join(
@@ -122,6 +126,11 @@ class Report:
 
 def _section(title: str, content: str) -> str:
     return f"<h2>{escape(title)}</h2>{content}" if content else ""
+
+
+def _figure(drawing: Drawing) -> str:
+    caption = f"<figcaption>{escape(drawing.caption)}</figcaption>" if drawing.caption else ""
+    return f"<figure>{drawing.svg(captioned=False)}{caption}</figure>"
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> str:

@@ -36,7 +36,7 @@ STYLE = """<style>
 .runs .deciding{border-left:2px solid #a87400;border-right:2px solid #a87400}
 .runs th.deciding{border-top:2px solid #a87400}
 @media(max-width:640px){.runs th:first-child,.runs td:first-child{min-width:6.5rem;max-width:8rem}}
-@media print{.runs-frame{overflow:visible}.runs tr{break-inside:avoid}}
+@media print{.runs-frame{overflow:visible;break-inside:avoid}.runs tr{break-inside:avoid}}
 </style>"""
 
 DECIDES = "decides"

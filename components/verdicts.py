@@ -23,9 +23,14 @@ MARKS = {
 FIRST = 4
 
 
+def claims_first(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """What is claimed first, largest differences first: the order in which a reader is told."""
+    return sorted(verdicts, key=lambda v: (v.claim == 0, -abs(v.difference)))
+
+
 def verdict_lines(verdicts: Sequence[Verdict], names: Sequence[str], measure: Measure) -> None:
     """One sentence for each run: what is claimed first, largest differences first."""
-    ordered = sorted(verdicts, key=lambda v: (v.claim == 0, -abs(v.difference)))
+    ordered = claims_first(verdicts)
     with st.container(border=True):
         for verdict in ordered[:FIRST]:
             _line(verdict, names, measure)

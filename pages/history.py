@@ -15,6 +15,7 @@ from components.verdicts import caution_lines
 from components.words import _
 from evaluation.cautions import different_qrels
 from pages.parts import comparing, timeline
+from pages.parts.captions import captioned
 from pages.parts.snapshots import another_collection, change_table, snapshot_form
 
 shown = comparing.open_comparison(_("History"), at_any_moment=False)
@@ -53,17 +54,18 @@ if len(points) > 1:
     values = np.array(
         [timeline.means_at(shown, every, point.runs, point.revision, measure, tag) for point in points]
     )
-    frame.show(
-        over_time([point.label for point in points], every, values, measure), _("Each run's mean over time.")
-    )
+    lines = over_time([point.label for point in points], every, values, measure)
+    frame.show(captioned(lines, shown, tag), _("Each run's mean over time."))
     steps = [timeline.change(shown, every, *pair, measure, tag) for pair in itertools.pairwise(points)]
+    parts = causes(
+        [point.label for point in points[1:]],
+        every,
+        np.array([step.judgements for step in steps]),
+        np.array([step.retrieval for step in steps]),
+        measure,
+    )
     frame.show(
-        causes(
-            [point.label for point in points[1:]],
-            every,
-            np.array([step.judgements for step in steps]),
-            np.array([step.retrieval for step in steps]),
-        ),
+        captioned(parts, shown, tag),
         _("Each change, split into what the judgements and what the retrieval moved."),
     )
 another_collection(shown, measure)

@@ -11,6 +11,7 @@ from components.words import _
 from evaluation.measures import parse_measure
 from evaluation.stages import CANDIDATES, CONTEXT, ENOUGH_ORDER, ENOUGH_RECALL
 from pages.parts import comparing, staging
+from pages.parts.captions import captioned
 from pages.parts.charts_of_runs import open_query
 from pages.parts.defining import how_link
 
@@ -43,13 +44,20 @@ how_link(parse_measure(f"nDCG(dcg='exp-log2')@{context}"), shown.names[run])
 
 st.subheader(_("Where each run loses"))
 frame.show(
-    losses(*staging.losses_of_runs(shown, candidates, context, tag)),
+    captioned(losses(*staging.losses_of_runs(shown, candidates, context, tag)), shown, tag),
     _("For each run, the nDCG reached, what a better order would win, and what the candidates do not hold."),
 )
 st.subheader(_("Query by query"))
 st.caption(_("Each point is a query; choose one to open it."))
 query_id = frame.show_choosable(
-    quadrants(staged.table, candidates, context, recall, order),
+    captioned(
+        quadrants(staged.table, candidates, context, recall, order),
+        shown,
+        tag,
+        _("“{run}” with the candidates of “{retriever}”: a point for each query.").format(
+            run=shown.names[run], retriever=shown.names[retriever]
+        ),
+    ),
     _("Recall at the candidates against nDCG at the context, one point for each query."),
     f"quadrants {run} {retriever} {candidates} {context} {tag}",
     "query_id",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import altair as alt
@@ -32,6 +32,7 @@ class Drawing:
     """A chart, the data behind it (all of it, for the CSV), and a name for files.
 
     rows: how many of the data's rows are drawn; None for all. caption: what the chart shows, of what and of whom.
+    source: which collection, queries and moment it is of; what the page says anyway, and a saved picture must.
     hint: what can be done with it on a page.
     """
 
@@ -40,6 +41,7 @@ class Drawing:
     name: str
     rows: int | None = None
     caption: str = ""
+    source: str = ""
     hint: str = ""
 
     def specification(self) -> dict[str, Any]:
@@ -63,8 +65,8 @@ class Drawing:
 
     def _sized(self, captioned: bool) -> alt.TopLevelMixin:
         chart = self.chart.properties(width=_SAVED_WIDTH)
-        if captioned and self.caption:
-            chart = chart.properties(title=_title(self.caption))
+        if captioned and (self.caption or self.source):
+            chart = chart.properties(title=_title(self.caption, self.source))
         return chart.configure(background="white", locale=_locale())
 
 
@@ -77,9 +79,9 @@ def picture(chart: alt.TopLevelMixin) -> str:
 
 def show(drawing: Drawing, describes: str) -> None:
     """Draws the chart, with a menu to save it. describes: what it shows, for those who cannot see it."""
-    st.vega_lite_chart(drawing.specification(), width="stretch", alt=describes)
+    st.vega_lite_chart(drawing.specification(), width="stretch", alt=drawing.caption or describes)
     _say_caption(drawing)
-    save_menu(drawing)
+    save_menu(replace(drawing, caption=drawing.caption or describes))
 
 
 def show_choosable(drawing: Drawing, describes: str, key: str, field: str) -> str | None:
@@ -87,12 +89,12 @@ def show_choosable(drawing: Drawing, describes: str, key: str, field: str) -> st
     picked = st.vega_lite_chart(
         drawing.specification(),
         width="stretch",
-        alt=describes,
+        alt=drawing.caption or describes,
         on_select="rerun",
         key=key,
     )
     _say_caption(drawing)
-    save_menu(drawing)
+    save_menu(replace(drawing, caption=drawing.caption or describes))
     chosen = picked["selection"].get(CHOSEN) or []
     return str(chosen[0][field]) if chosen else None
 
@@ -162,9 +164,18 @@ def _say_caption(drawing: Drawing) -> None:
         st.caption(literal(said))
 
 
-def _title(caption: str) -> alt.TitleParams:
+def _title(caption: str, source: str) -> alt.TitleParams:
     lines = textwrap.wrap(caption, _CAPTION_CHARACTERS)
-    return alt.TitleParams(lines, anchor="start", fontSize=13, fontWeight="normal", offset=12)
+    below = textwrap.wrap(source, _CAPTION_CHARACTERS)
+    return alt.TitleParams(
+        lines,
+        subtitle=below,
+        anchor="start",
+        fontSize=13,
+        fontWeight="normal",
+        subtitleColor="#555",
+        offset=12,
+    )
 
 
 def _locale() -> dict[str, object]:

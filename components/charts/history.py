@@ -40,7 +40,9 @@ def over_time(points: Sequence[str], runs: Sequence[str], values: Float, measure
     return Drawing(seen_alone(chart), table, "over-time", len(some), hint=how_seen_alone())
 
 
-def causes(points: Sequence[str], runs: Sequence[str], judgements: Float, retrieval: Float) -> Drawing:
+def causes(
+    points: Sequence[str], runs: Sequence[str], judgements: Float, retrieval: Float, measure: Measure
+) -> Drawing:
     """Each step's change in two parts, a row of bars for each run. judgements, retrieval: float64 [step, run]."""
     kinds = (
         (_("because judgements changed"), judgements, BETTER),
@@ -72,8 +74,9 @@ def causes(points: Sequence[str], runs: Sequence[str], judgements: Float, retrie
             tooltip=["point:N", "run:N", "cause:N", alt.Tooltip("change:Q", format="+.3f")],
         )
     )
+    change = _("Change in {measure}").format(measure=measure_label(measure))
     labels = [f"−{decimal(reach)}", "0", f"+{decimal(reach)}"]
-    chart = in_rows(bars, runs, labels, _("Change"), height=84)
+    chart = in_rows(bars, runs, labels, change, height=84)
     return Drawing(chart, table, "causes", len(some))
 
 

@@ -20,10 +20,13 @@ from evaluation.comparison import Verdict, query_means
 from evaluation.cutoffs import recall_over_k
 from evaluation.intervals import mean_intervals
 from evaluation.values import Float
+from pages.parts import captions
+from pages.parts.captions import captioned
 from pages.parts.compared import Compared, grid, relevant_known, summary, tagged
 from pages.parts.comparing import Choice
 
 BANDS = 3
+RUN = "run"
 DRAWS_OF_BANDS, FEW_COLUMNS = 2_000, 20
 
 
@@ -47,7 +50,7 @@ def chosen_chart(choice: Choice, found: tuple[Verdict, ...]) -> None:
         return
     draw = {
         "means": partial(means, choice),
-        "wins": partial(wins_and_losses, found, choice.shown.names),
+        "wins": partial(wins, choice, found),
         "recall": partial(recall, choice),
         "spread": partial(spreads, choice),
     }[chart]
@@ -63,13 +66,22 @@ def means(choice: Choice) -> Drawing:
         low, high = found.low[:, place], found.high[:, place]
     else:
         low, high = band(values.T)
-    return means_with_intervals(choice.names, shown.names, query_means(values), low, high, choice.measure)
+    mean = query_means(values)
+    drawing = means_with_intervals(choice.names, shown.names, mean, low, high, choice.measure)
+    return captioned(drawing, shown, choice.tag, captions.of_means(choice))
+
+
+def wins(choice: Choice, found: tuple[Verdict, ...]) -> Drawing:
+    """Queries won and lost against the baseline."""
+    drawing = wins_and_losses(found, choice.shown.names)
+    return captioned(drawing, choice.shown, choice.tag, captions.of_wins(choice))
 
 
 def spreads(choice: Choice) -> Drawing:
     """How the values of the measure are spread over the queries."""
     values = choice.shown.of(choice.measure)[list(choice.runs)][:, tagged(choice.shown, choice.tag)]
-    return spread(choice.names, choice.shown.names, values, choice.measure)
+    drawing = spread(choice.names, choice.shown.names, values, choice.measure)
+    return captioned(drawing, choice.shown, choice.tag, captions.of_spread(choice))
 
 
 def recall(choice: Choice) -> Drawing:
@@ -83,7 +95,8 @@ def recall(choice: Choice) -> Drawing:
         for name, curve in zip(choice.names, curves, strict=True)
         if name in banded
     }
-    return recall_curves(choice.names, choice.shown.names, mean, bands)
+    drawing = recall_curves(choice.names, choice.shown.names, mean, bands)
+    return captioned(drawing, choice.shown, choice.tag, captions.of_recall(len(curves[0]), bands))
 
 
 def _contenders(choice: Choice) -> list[str]:
@@ -113,7 +126,7 @@ def band(curve: Float) -> tuple[Float, Float]:
 def differences(choice: Choice, found: tuple[Verdict, ...]) -> None:
     """The waterfall of one run; a bar leads to its query."""
     by_name = {choice.shown.names[verdict.run]: verdict for verdict in found}
-    name = address.one_of(_("Run"), list(by_name), "run")
+    name = address.one_of(_("Run"), list(by_name), RUN)
     drawing = differences_of(choice, by_name[name].run)
     title = _("Each bar is a query; choose one to open it.")
     st.caption(title)
@@ -137,7 +150,13 @@ def differences_of(choice: Choice, run: int) -> Drawing:
             "difference": change[counted],
         }
     )
-    return waterfall(table, _("Change in {measure}").format(measure=measure_label(choice.measure)))
+    drawing = waterfall(table, _("Change in {measure}").format(measure=measure_label(choice.measure)))
+    return captioned(drawing, shown, choice.tag, captions.of_differences(choice, run, len(table)))
+
+
+def chosen_run() -> str:
+    """The run whose queries the page shows one by one; "" if none was chosen."""
+    return address.current().get(RUN, "")
 
 
 def open_query(query_id: str) -> None:

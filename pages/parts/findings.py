@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,8 +18,9 @@ from evaluation.cautions import (
     misfits,
     outside_the_pool,
 )
-from evaluation.comparison import Verdict, query_means
+from evaluation.comparison import Leaders, Verdict, leaders, query_means
 from evaluation.estimates import Score
+from evaluation.intervals import mean_intervals
 from evaluation.measures import parse_measure
 from pages.parts.compared import EVERY, groups, summary, tagged
 from pages.parts.comparing import Choice
@@ -63,7 +65,27 @@ def table_of(choice: Choice, ranges: Sequence[Sequence[Score | None]] = ()) -> R
         baseline=choice.runs.index(choice.baseline),
         ranges=ranges,
     )
-    return table.led_by(choice.measure)
+    return table.led_by(choice.measure) if choice.measure in SHOWN else _with_another(table, choice)
+
+
+def _with_another(table: RunTable, choice: Choice) -> RunTable:
+    """The table with the measure that decides, where it is none of those that the pages show."""
+    values = choice.shown.of(choice.measure)[list(choice.runs)][:, tagged(choice.shown, choice.tag)]
+    low, high = (np.clip(end, 0, 1) for end in mean_intervals(values.T))
+    best = leaders(values[:, :, None])
+    return replace(
+        table,
+        measures=[choice.measure, *table.measures],
+        means=np.column_stack([query_means(values), table.means]),
+        low=np.column_stack([low, table.low]),
+        high=np.column_stack([high, table.high]),
+        queries=[int((~np.isnan(values[table.baseline])).sum()), *table.queries],
+        leaders=Leaders(
+            np.concatenate([best.best, table.leaders.best]),
+            np.concatenate([best.close, table.leaders.close], axis=1),
+        ),
+        ranges=[[None, *row] for row in table.ranges],
+    )
 
 
 def left_out(choice: Choice) -> dict[str, list[tuple[str, str]]]:

@@ -15,6 +15,7 @@ from data.store import Store
 from evaluation.estimates import Score, means, plain_values, scores
 from evaluation.measures import Measure
 from evaluation.pool_bias import leave_one_out, own_judged
+from pages.parts.captions import captioned
 from pages.parts.compared import EVERY as ALL
 from pages.parts.compared import Compared, tagged
 from pages.parts.comparing import Choice
@@ -41,7 +42,10 @@ def holes_section(choice: Choice) -> None:
         st.caption(_("Of the judged queries with the tag {tag}.").format(tag=literal(choice.tag)))
     chosen = [row[0] for row in _scores_of(choice, (choice.measure,))]
     drawing = holes_chart(choice.names, choice.shown.names, chosen, choice.measure)
-    frame.show(drawing, _("The score of each run, what it can still become, and the estimate."))
+    frame.show(
+        captioned(drawing, choice.shown, choice.tag),
+        _("The score of each run, what it can still become, and the estimate."),
+    )
     holes_caption()
     holes_table(choice.names, chosen)
     with st.expander(_("If a run had not been in the pool"), icon=":material/person_remove:"):

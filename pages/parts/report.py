@@ -9,6 +9,7 @@ import streamlit as st
 
 from components.report import Report
 from components.run_table import RunTable
+from components.verdicts import claims_first
 from components.words import _, spoken
 from data import collections, snapshots
 from data.collections import NotFound
@@ -30,9 +31,10 @@ def report_button(choice: Choice, table: RunTable) -> None:
     """A button that gives the whole comparison as one file. table: as the page shows it."""
     st.subheader(_("Report"))
     st.caption(_("Everything on this page in one file that opens without the app; print it for a PDF."))
+    run = charts_of_runs.chosen_run()
     st.download_button(
         _("Report (HTML)"),
-        spoken(lambda: report_of(choice, table).as_html()),
+        spoken(lambda: report_of(choice, table, run).as_html()),
         "report.html",
         "text/html",
         icon=":material/description:",
@@ -41,15 +43,18 @@ def report_button(choice: Choice, table: RunTable) -> None:
     )
 
 
-def report_of(choice: Choice, table: RunTable) -> Report:
-    """What the report says of these choices. table: of the runs and measures."""
+def report_of(choice: Choice, table: RunTable, run: str = "") -> Report:
+    """What the report says of these choices. table: of the runs and measures; run: shown query by query.
+
+    Without a run, or where it is not compared, it is the one that the first sentence is about.
+    """
     shown = choice.shown
     found = verdicts(shown, choice.measure, choice.baseline, choice.others, choice.worth, choice.tag)
+    told = claims_first(found)
     drawings = [charts_of_runs.means(choice), charts_of_runs.recall(choice), charts_of_runs.spreads(choice)]
     if found:
-        drawings.insert(1, charts_of_runs.wins_and_losses(found, shown.names))
-        first = max(found, key=lambda verdict: abs(verdict.difference))
-        drawings.insert(1, charts_of_runs.differences_of(choice, first.run))
+        one = next((v.run for v in told if shown.names[v.run] == run), told[0].run)
+        drawings[1:1] = [charts_of_runs.differences_of(choice, one), charts_of_runs.wins(choice, found)]
     return Report(
         made_by=("Quilate", VERSION),
         collection=shown.collection.name,
@@ -57,7 +62,7 @@ def report_of(choice: Choice, table: RunTable) -> Report:
         revision=shown.revision,
         rule=rule_sentence(*shown.rule),
         tag=choice.tag,
-        verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in found],
+        verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in told],
         cautions=cautions(choice, found),
         table=table,
         drawings=drawings,

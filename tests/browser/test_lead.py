@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 from urllib.parse import parse_qs, urlencode, urlparse
 
 import pytest
@@ -198,6 +199,47 @@ def test_a_chart_is_saved_as_picture_and_data(page: Page, sample: AppServer, tmp
             page.get_by_role("button", name=label).click()
         download.value.save_as(tmp_path / label)
         assert (tmp_path / label).read_bytes().startswith(begins)
+
+
+def test_the_report_shows_the_run_that_was_chosen_on_the_page(
+    page: Page, sample: AppServer, tmp_path: Path
+) -> None:
+    page.goto(address(sample, "compare", chart="differences", run="rrf"))
+    expect(main(page).get_by_text("“rrf” minus “bm25”")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Report (HTML)").click()
+    download.value.save_as(tmp_path / "report.html")
+    assert "<figcaption>“rrf” minus “bm25”" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_on_a_narrow_screen_every_run_of_a_chart_is_named(
+    page: Page, sample: AppServer, language: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(address(sample, "compare", chart="recall", language=language))
+    for run in ("bm25", "char_ngrams", "reranked", "rrf"):
+        name = main(page).locator(".role-legend-label").get_by_text(run, exact=True)
+        expect(name).to_be_visible()
+        box = name.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_runs_names_stay_in_sight_while_the_table_is_scrolled(
+    page: Page, sample: AppServer, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(address(sample, "compare"))
+    frame, name = page.locator(".runs-frame"), page.locator(".runs tbody td").first
+    before = name.bounding_box()
+    frame.evaluate("frame => { frame.scrollLeft = 400 }")
+    assert frame.evaluate("frame => frame.scrollLeft") > 100
+    assert name.bounding_box() == before
+    behind = "cell => getComputedStyle(cell).backgroundColor"
+    page_colour = page.locator(".stApp").evaluate(behind)
+    assert name.evaluate(behind) == page_colour
 
 
 @pytest.mark.parametrize("name", ["compare", "decide", "stages", "cutoffs", "query", "history"])

@@ -41,7 +41,7 @@ def many_drawings() -> dict[str, Drawing]:
         "losses": stages.losses(MANY, parts, parts, parts),
         "quadrants": stages.quadrants(points, 50, 5, 0.8, 0.7),
         "over time": history.over_time(moments, MANY, moved[0], NDCG),
-        "causes": history.causes(moments, MANY, *moved),
+        "causes": history.causes(moments, MANY, *moved, NDCG),
         "differences": differences.waterfall(queries.assign(difference=values[0] - 0.5), "change"),
         "holes": holes_chart(MANY, MANY, [some_score] * len(MANY), NDCG),
     }
@@ -98,7 +98,7 @@ def test_a_legend_of_many_names_is_no_wider_than_a_narrow_chart() -> None:
     for drawing in (
         recall.recall_curves(THIRTEEN, THIRTEEN, curves, {}),
         history.over_time(["a", "b"], THIRTEEN, curves[:, :2].T, NDCG),
-        history.causes(["a", "b"], THIRTEEN, curves[:, :2].T, curves[:, 2:4].T),
+        history.causes(["a", "b"], THIRTEEN, curves[:, :2].T, curves[:, 2:4].T, NDCG),
     ):
         assert width(drawing, 290) < 390
         assert all(f">{name}<" in drawing.svg() for name in THIRTEEN)
@@ -145,7 +145,7 @@ def test_runs_with_the_same_values_each_have_their_bars() -> None:
 
 def test_a_step_tells_each_runs_change_under_its_name() -> None:
     moved = np.array([[0.2, -0.1]]), np.array([[0.1, 0.3]])
-    drawing = history.causes(["now"], ["a", "b"], *moved)
+    drawing = history.causes(["now"], ["a", "b"], *moved, NDCG)
     rows = next(rows for rows in drawing.specification()["datasets"].values() if "cause" in rows[0])
     ends = {(row["run"], round(row["low"], 3), round(row["high"], 3)) for row in rows}
     assert ends == {("a", 1.3, 1.5), ("a", 1.5, 1.6), ("b", 0.3, 0.2), ("b", 0.3, 0.6)}
