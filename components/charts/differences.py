@@ -37,6 +37,6 @@ def waterfall(table: pd.DataFrame, title: str) -> Drawing:
             ],
         )
         .add_params(choosable("query_id"))
-        .properties(height=300)
+        .properties(height=240)
     )
     return Drawing(bars, ordered, "differences", len(some))

@@ -35,7 +35,7 @@ def over_time(points: Sequence[str], runs: Sequence[str], values: Float, measure
             strokeDash=run_dash(runs, _("Run")).legend(line_legend(runs)),
             tooltip=["point:N", alt.Tooltip("run:N", title=_("Run")), alt.Tooltip("mean:Q", format=".3f")],
         )
-        .properties(height=320)
+        .properties(height=220)
     )
     return Drawing(seen_alone(chart), table, "over-time", len(some), hint=how_seen_alone())
 

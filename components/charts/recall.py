@@ -58,7 +58,7 @@ def recall_curves(
     )
     band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q").transform_filter("isValid(datum.low)")
     layers = [band, seen_alone(line), *_marks(marked or {})]
-    chart = alt.layer(*layers).properties(height=340)
+    chart = alt.layer(*layers).properties(height=250)
     return Drawing(chart, table, "recall", len(some), hint=how_seen_alone())
 
 
@@ -91,4 +91,4 @@ def added_by_rank(added: Float, worth: float) -> Drawing:
         .mark_rule(strokeDash=[4, 4], color="#D55E00", strokeWidth=2)
         .encode(y="worth:Q")
     )
-    return Drawing((bars + line).properties(height=240), table, "added-by-rank")
+    return Drawing((bars + line).properties(height=190), table, "added-by-rank")

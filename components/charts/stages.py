@@ -58,7 +58,7 @@ def quadrants(table: pd.DataFrame, candidates: int, context: int, recall: float,
         .mark_rule(color="#8A8A8A", strokeDash=[4, 4])
         .encode(y="at:Q"),
     ]
-    chart = alt.layer(*lines, _words(recall, order), points).properties(height=420)
+    chart = alt.layer(*lines, _words(recall, order), points).properties(height=340)
     return Drawing(chart, table, "stages", len(some))
 
 

@@ -27,8 +27,8 @@ def captioned(drawing: Drawing, shown: Compared, tag: str, caption: str = "") ->
 def of_means(choice: Choice) -> str:
     """Bars with intervals."""
     return ngettext(
-        "Mean {measure} of each run over {n} query; the lines are 95 % intervals.",
-        "Mean {measure} of each run over {n} queries; the lines are 95 % intervals.",
+        "Each run's mean on {measure} over {n} query; the lines are 95 % intervals.",
+        "Each run's mean on {measure} over {n} queries; the lines are 95 % intervals.",
         _counted(choice),
         measure=measure_label(choice.measure),
     )
@@ -66,8 +66,8 @@ def of_recall(queries: int, banded: Iterable[str]) -> str:
 def of_spread(choice: Choice) -> str:
     """The histogram."""
     return ngettext(
-        "Which {measure} {n} query has, in a row for each run.",
-        "How many of {n} queries have which {measure}, in a row for each run.",
+        "Which value of {measure} {n} query has; a row for each run.",
+        "How many of {n} queries have which value of {measure}; a row for each run.",
         _counted(choice),
         measure=measure_label(choice.measure),
     )

@@ -42,11 +42,11 @@ def captions(report: str) -> list[str]:
 
 def test_each_figure_says_what_it_shows_of_which_runs(choice: Choice) -> None:
     assert captions(html(choice)) == [
-        "Mean nDCG@10, exponential gain of each run over 28 queries; the lines are 95 % intervals.",
+        "Each run's mean on nDCG@10, exponential gain over 28 queries; the lines are 95 % intervals.",
         "“reranked” minus “bm25” on nDCG@10, exponential gain: a bar for each of 28 queries.",
         "Queries on which each run is better than “bm25” on nDCG@10, exponential gain, the same, or worse.",
         "Mean recall at k over 28 queries; the bands are 95 % intervals: “bm25”, “reranked”.",
-        "How many of 28 queries have which nDCG@10, exponential gain, in a row for each run.",
+        "How many of 28 queries have which value of nDCG@10, exponential gain; a row for each run.",
     ]
 
 
