@@ -27,9 +27,10 @@ def one_of(
     help: str | None = None,
 ) -> str:
     """A chooser of one option whose value is the parameter `key` of the address."""
-    _adopt(label, key, lambda text: text if text in options else None, default or options[0])
+    first = options[0] if default is None else default
+    _adopt(label, key, lambda text: text if text in options else None, first)
     if st.session_state[_widget(key)] not in options:
-        st.session_state[_widget(key)] = default or options[0]
+        st.session_state[_widget(key)] = first
     value: str = st.selectbox(label, options, key=_widget(key), format_func=shown, help=help)
     return _write(key, value)
 
@@ -38,11 +39,12 @@ def tab(
     label: str, options: Sequence[str], key: str, shown: Callable[[str], str], default: str | None = None
 ) -> str:
     """As `one_of`, as a row of buttons."""
-    _adopt(label, key, lambda text: text if text in options else None, default or options[0])
+    first = options[0] if default is None else default
+    _adopt(label, key, lambda text: text if text in options else None, first)
     value = st.segmented_control(
         label, options, key=_widget(key), format_func=shown, label_visibility="collapsed", required=True
     )
-    return _write(key, value or default or options[0])
+    return _write(key, first if value is None else value)
 
 
 def several(

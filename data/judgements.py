@@ -195,6 +195,15 @@ def revision(store: Store) -> int:
     return _revision(store.db)
 
 
+def revision_of(store: Store, collection: Collection, until: int) -> int:
+    """The newest revision that concerns the collection, up to revision `until`; 0 if there is none."""
+    found = store.db.conn.execute(
+        "SELECT max(revision) FROM judgement_log WHERE collection_id = ? AND revision <= ?",
+        [collection.id, until],
+    ).fetchone()[0]
+    return int(found or 0)
+
+
 def touched_queries(store: Store, collection: Collection, after: int) -> tuple[int, list[int]]:
     """The log's revision now, and the collection's queries that acts after revision `after` concern."""
     rows = store.db.conn.execute(

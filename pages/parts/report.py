@@ -11,7 +11,7 @@ from components.report import Report
 from components.run_table import RunTable
 from components.verdicts import claims_first
 from components.words import _, spoken
-from data import collections, snapshots
+from data import collections, judgements, snapshots
 from data.collections import NotFound
 from data.store import Store
 from data.version import VERSION
@@ -59,7 +59,7 @@ def report_of(choice: Choice, table: RunTable, run: str = "") -> Report:
         made_by=("Quilate", VERSION),
         collection=shown.collection.name,
         snapshot=shown.snapshot.name if shown.snapshot else "",
-        revision=shown.revision,
+        revision=judgements.revision_of(shown.store, shown.collection, shown.revision),
         rule=rule_sentence(*shown.rule),
         tag=choice.tag,
         verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in told],

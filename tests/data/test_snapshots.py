@@ -10,6 +10,7 @@ from data.collections import Collection, Person
 from data.fragment_lengths import text_lengths
 from data.judgements import Act
 from data.run_roles import Role
+from data.samples import load_samples
 from data.store import Store
 from evaluation.values import Results
 
@@ -186,3 +187,13 @@ def test_a_snapshot_has_the_run_of_then_however_fast_the_next_one_comes(
         taken = snapshots.take(store, collection, f"{number}")
         again(store, collection)
         assert snapshots.runs_at(store, collection, taken.created) == before
+
+
+def test_the_revision_of_a_collection_is_not_moved_by_another(
+    store: Store, collection: Collection, ada: Person, grade
+) -> None:
+    first = grade("a", 1)
+    other = load_samples(store)[-1]
+    assert judgements.revision(store) > first
+    assert judgements.revision_of(store, collection, judgements.revision(store)) == first
+    assert judgements.revision_of(store, other, first) == 0

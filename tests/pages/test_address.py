@@ -113,3 +113,8 @@ def test_a_collection_that_is_not_there_is_said(samples: Store, monkeypatch: pyt
     page.query_params["collection"] = "zzz"
     page.run()
     assert any("“zzz”" in one.value for one in page.warning)
+
+
+def test_history_ends_at_now_unless_another_moment_is_chosen(samples: Store, open_page: Open) -> None:
+    page = open_page("history", collection="Help centre")
+    assert page.selectbox(key="choose to").value == ""
