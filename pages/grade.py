@@ -12,7 +12,7 @@ from pages.parts import choices
 from pages.parts.desk import Desk, take_what_came_last, visit
 from pages.parts.ground import ground_of, say_new_words
 from pages.parts.guidelines import guidelines_panel
-from pages.parts.live import moving_scores
+from pages.parts.live import beside_the_card
 from pages.parts.opened import opened
 from pages.parts.orders import orders
 from pages.parts.practising import practise
@@ -72,4 +72,4 @@ order = orders(store, collection, content)
 card(Desk(store, collection, person, content, order, query, ground.version), grades)
 guidelines_panel(store, collection, person, content, guide)
 remark_box(store, collection, person, content)
-moving_scores(store, collection, person.role == "lead", lambda: stop_for(store, collection, person, order))
+beside_the_card(store, collection, person, lambda: stop_for(store, collection, person, order))
