@@ -27,6 +27,7 @@ IS_SHARED = f"{LOT} < (SELECT shared FROM collections WHERE id = :collection) * 
 class Worker:
     """What one person did in the collection. pace: median milliseconds a judgement, None if not known.
 
+    graded: their grades in force; last_day: those of them that were given in the last 24 hours.
     last: when they last did something, "" if never. reserved: fragments that are waiting on their screen.
     """
 
@@ -44,10 +45,14 @@ _WORKERS = """
     WITH held AS (
         SELECT person_id, sum(act = 'grade') AS graded, sum(act = 'skip') AS skipped, sum(act = 'cant_tell') AS cannot
         FROM judgements WHERE collection_id = :id GROUP BY person_id
+    ), lately AS (
+        SELECT j.person_id, count(*) AS last_day
+        FROM judgements AS j CROSS JOIN judgement_log AS l ON l.revision = j.revision
+        WHERE j.collection_id = :id AND j.act = 'grade' AND l.source <> 'import'
+          AND l.at > strftime('%Y-%m-%dT%H:%M:%f', 'now', '-1 day') GROUP BY j.person_id
     ), acts AS (
-        SELECT person_id, max(at) AS last,
-               sum(act = 'grade' AND at > strftime('%Y-%m-%dT%H:%M:%f', 'now', '-1 day')) AS last_day
-        FROM judgement_log WHERE collection_id = :id AND source <> 'import' GROUP BY person_id
+        SELECT person_id, max(at) AS last FROM judgement_log
+        WHERE collection_id = :id AND source <> 'import' GROUP BY person_id
     ), waiting AS (
         SELECT person_id, count(*) AS reserved FROM reservations
         WHERE collection_id = :id AND until > strftime('%Y-%m-%dT%H:%M:%f', 'now') GROUP BY person_id
@@ -55,7 +60,7 @@ _WORKERS = """
     SELECT people.id, name, role, coalesce(graded, 0), coalesce(skipped, 0), coalesce(cannot, 0),
            coalesce(last_day, 0), coalesce(last, ''), coalesce(reserved, 0)
     FROM people LEFT JOIN held ON held.person_id = people.id LEFT JOIN acts ON acts.person_id = people.id
-    LEFT JOIN waiting ON waiting.person_id = people.id
+    LEFT JOIN lately ON lately.person_id = people.id LEFT JOIN waiting ON waiting.person_id = people.id
     WHERE role <> 'import' AND (graded > 0 OR last IS NOT NULL OR reserved > 0) ORDER BY name"""
 
 

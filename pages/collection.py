@@ -67,7 +67,7 @@ now = work(store, collection, person, opened(store, collection))
 if now.candidates:
     st.progress(
         now.done / now.candidates,
-        text=_("{done} of {all} candidates judged ({share})").format(
+        text=_("{done} of {all} candidates done ({share})").format(
             done=whole(now.done), all=whole(now.candidates), share=percent(now.done / now.candidates)
         ),
     )

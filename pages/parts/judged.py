@@ -63,7 +63,7 @@ def orders_alone(store: Store, collection: Collection, content: Opened) -> list[
 def quality_rows(store: Store, collection: Collection, names: dict[int, str]) -> list[dict[str, str]]:
     """A row of signs for each person, for the lead."""
     return [
-        {_("Annotator"): names[person], **quality_words(of_one(given))}
+        {_("Annotator"): names[person], **quality_words(given)}
         for person, given in own_work.given_over_time(store, collection).items()
     ]
 
@@ -82,13 +82,14 @@ def of_one(given: GivenOverTime) -> Quality:
     return quality(given.moment, given.grade, given.milliseconds, given.repeats)
 
 
-def quality_words(signs: Quality) -> dict[str, str]:
-    """The signs as a table shows them: heading → words."""
+def quality_words(given: GivenOverTime) -> dict[str, str]:
+    """One person's signs as a table shows them: heading → words."""
+    signs = of_one(given)
     unsaid = _("cannot be said yet")
     drift = unsaid if signs.drift is None else f"{signs.drift:+.2f}"
     with_oneself = signs.with_oneself
     return {
-        _("Judgements"): whole(signs.grades),
+        _("Judgements"): whole(given.held),
         _("Median time"): unsaid
         if signs.median_time is None
         else _("{n} s").format(n=decimal(signs.median_time / 1000, 1)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -12,9 +11,8 @@ from components.words import _, moment, ngettext
 from data import collections, shares
 from data.collections import Collection
 from data.permissions import allows
-from data.shares import Worker
 from data.store import Store
-from pages.parts.desk import read_tally
+from pages.parts.grading import left_for
 from pages.parts.opened import Opened
 
 
@@ -54,14 +52,6 @@ def assign(store: Store, collection: Collection, content: Opened) -> None:
         st.caption(_("All queries are for everybody."))
 
 
-def left_of(store: Store, collection: Collection, content: Opened, worker: Worker) -> int:
-    """How many fragments the person could still judge."""
-    tally = read_tally(store, collection, content)
-    left = tally.left(worker.person.id, later_too=True)
-    left[np.isin(tally.pool.queries, list(shares.not_for(store.db, collection, worker.person)))] = 0
-    return int(left.sum())
-
-
 def progress(store: Store, collection: Collection, content: Opened) -> None:
     """Who has done how much, how fast, and how long it takes yet."""
     found = shares.workers(store, collection)
@@ -70,7 +60,7 @@ def progress(store: Store, collection: Collection, content: Opened) -> None:
         return
     rows = []
     for worker in found:
-        left = left_of(store, collection, content, worker)
+        left = int(left_for(store, collection, content, worker.person).sum())
         hours = None if worker.pace is None else left * worker.pace / 3_600_000
         rows.append(
             {
