@@ -41,6 +41,15 @@ class Worker:
     reserved: int
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """How much was taken back of one person. for_all: of the queries, those that are for everybody now."""
+
+    fragments: int
+    queries: int
+    for_all: int
+
+
 _WORKERS = """
     WITH held AS (
         SELECT person_id, sum(act = 'grade') AS graded, sum(act = 'skip') AS skipped, sum(act = 'cant_tell') AS cannot
@@ -75,23 +84,27 @@ def shared(collection: Collection, query: Column, fragment: Column) -> NDArray[n
     return lots(query, fragment) < collection.shared * _MODULUS
 
 
-def assign(store: Store, collection: Collection, queries: Iterable[int], people: Iterable[Person]) -> None:
+def assign(store: Store, collection: Collection, queries: Iterable[int], people: Iterable[Person]) -> int:
     """Gives these queries (database ids) to these people alone; to nobody in particular: to all.
 
-    Raises NotAllowed, and ValueError for a query of another collection.
+    Returns for how many of the queries that is a change. Raises NotAllowed, and ValueError for a query of another
+    collection.
     """
     with store.writing("share work") as db:
-        crew = list(people)
+        crew = {person.id for person in people}
+        before, changed = assignments(store, collection), 0
         for query in queries:
             if not db.conn.execute(
                 "SELECT 1 FROM queries WHERE id = ? AND collection_id = ?", [query, collection.id]
             ).fetchone():
                 raise ValueError(f'query {query} is not in collection "{collection.name}"')
+            changed += set(before.get(query, ())) != crew
             db.conn.execute("DELETE FROM assignments WHERE query_id = ?", [query])
             db.conn.executemany(
                 "INSERT INTO assignments (query_id, person_id, collection_id) VALUES (?, ?, ?)",
-                [(query, person.id, collection.id) for person in crew],
+                [(query, person, collection.id) for person in sorted(crew)],
             )
+    return changed
 
 
 def assignments(store: Store, collection: Collection) -> dict[int, tuple[int, ...]]:
@@ -116,8 +129,8 @@ def not_for(db: Database, collection: Collection, person: Person) -> set[int]:
     return {row[0] for row in rows}
 
 
-def take_back(store: Store, collection: Collection, person: Person) -> int:
-    """Gives back what is reserved for the person and the queries given to them alone; returns how many fragments.
+def take_back(store: Store, collection: Collection, person: Person, with_queries: bool = False) -> TakenBack:
+    """Gives back what is reserved for the person; with_queries: they are not among those given a query any more.
 
     What they have judged stays.
     """
@@ -125,10 +138,13 @@ def take_back(store: Store, collection: Collection, person: Person) -> int:
         gone = db.conn.execute(
             "DELETE FROM reservations WHERE collection_id = ? AND person_id = ?", [collection.id, person.id]
         ).rowcount
+        if not with_queries:
+            return TakenBack(gone, 0, 0)
+        of = [people for people in assignments(store, collection).values() if person.id in people]
         db.conn.execute(
             "DELETE FROM assignments WHERE collection_id = ? AND person_id = ?", [collection.id, person.id]
         )
-    return int(gone)
+    return TakenBack(gone, len(of), of.count((person.id,)))
 
 
 def workers(store: Store, collection: Collection) -> list[Worker]:
