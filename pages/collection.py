@@ -20,7 +20,7 @@ store = choices.open_store()
 person = choices.person(store)
 collection = choices.collection(store)
 if collection is None or person is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 
 
@@ -72,8 +72,8 @@ if now.candidates:
         ),
     )
 with st.container(horizontal=True):
-    st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
     for what, page, label, icon in (
+        ("grade", "pages/grade.py", _("Grade fragments"), ":material/grading:"),
         ("compare", "pages/compare.py", _("Compare runs"), ":material/leaderboard:"),
         ("import", "pages/load.py", _("Import files"), ":material/upload:"),
         ("export", "pages/export.py", _("Export qrels"), ":material/download:"),

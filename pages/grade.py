@@ -23,7 +23,7 @@ store = choices.open_store()
 person = choices.require(store, "grade")
 collection = choices.collection(store)
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 
 
@@ -63,7 +63,7 @@ content = opened(store, collection)
 if practise(store, collection, person, content):
     st.stop()
 if not content.pool.fragments.size:
-    no_candidates()
+    no_candidates(choices.may(store, "import"))
     st.stop()
 say_new_words(ground)
 grades = as_buttons({grade: one.meaning for grade, one in guide.items()})

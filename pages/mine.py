@@ -20,7 +20,7 @@ person = choices.require(store, "grade")
 collection = choices.collection(store)
 st.title(_("My work"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 given = own_work.own_over_time(store, collection, person)
 signs = of_one(given)

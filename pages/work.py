@@ -19,7 +19,7 @@ choices.require(store, "share work")
 collection = choices.collection(store)
 st.title(_("Shares of work"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 content = opened(store, collection)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.words import _, decimal, percent, whole
+from components.words import _, decimal, percent, signed, whole
 from data import collections, judgements, own_work
 from data.collections import Collection, Person
 from data.judgements import GradeRows
@@ -86,7 +86,7 @@ def quality_words(given: GivenOverTime) -> dict[str, str]:
     """One person's signs as a table shows them: heading → words."""
     signs = of_one(given)
     unsaid = _("cannot be said yet")
-    drift = unsaid if signs.drift is None else f"{signs.drift:+.2f}"
+    drift = unsaid if signs.drift is None else signed(signs.drift, 2)
     with_oneself = signs.with_oneself
     return {
         _("Judgements"): whole(given.held),
