@@ -13,7 +13,7 @@ from data.judgements import GradeRows
 from data.own_work import GivenOverTime
 from data.store import Store
 from evaluation.agreement import agreed
-from evaluation.alone import means_under, tau
+from evaluation.alone import enough, means_under, tau
 from evaluation.quality import Quality, quality
 from evaluation.reliability import Table, table
 from pages.parts.agreed import numbered
@@ -24,12 +24,12 @@ from pages.parts.opened import Opened
 
 @dataclass(frozen=True)
 class Alone:
-    """The runs under one annotator's grades alone. best: name of the first run, "" if there is none."""
+    """The runs under one annotator's grades alone. tau, best (name of the first run): None if not to be said yet."""
 
     person: int
     queries: int
     tau: float | None
-    best: str
+    best: str | None
 
 
 def read_table(store: Store, collection: Collection) -> tuple[Table, dict[int, str]]:
@@ -50,13 +50,17 @@ def orders_alone(store: Store, collection: Collection, content: Opened) -> list[
     for person in np.unique(rows.person).tolist():
         own = _of(rows, person)
         alone = numbered(own.query, content.number_of), own.fragment, own.grade
+        queries = len(np.unique(alone[0]))
+        if not enough(own.query, own.grade):
+            found.append(Alone(person, queries, None, None))
+            continue
         same = np.isin(agreed_[0], alone[0])
         under, with_all = (
             means_under(live, columns, MAIN) for columns in (alone, tuple(column[same] for column in agreed_))
         )
         known = len(under) > 0 and not np.isnan(under).all()
-        best = live.runs[int(np.nanargmax(under))] if known else ""
-        found.append(Alone(person, len(np.unique(alone[0])), tau(under, with_all), best))
+        best = live.runs[int(np.nanargmax(under))] if known else None
+        found.append(Alone(person, queries, tau(under, with_all), best))
     return found
 
 
