@@ -14,7 +14,7 @@ from components.words import _, decimal, percent
 
 ROW, GAP = 58, 44
 """Height of a row and width between columns, in pixels."""
-COLOURS = {None: "transparent", 0: "#8A8A8A", 1: "#F0D58C", 2: "#D99E1B", 3: "#8A5A00"}
+COLOURS = {None: "transparent", 0: "#6F6F6F", 1: "#F0D58C", 2: "#D99E1B", 3: "#8A5A00"}
 INK = {None: "inherit", 0: "#FFFFFF", 1: "#1C1C1C", 2: "#1C1C1C", 3: "#FFFFFF"}
 
 STYLE = f"""<style>

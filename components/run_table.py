@@ -29,7 +29,7 @@ STYLE = """<style>
  white-space:normal}
 .runs small{display:block;opacity:.75;font-size:.78em;font-weight:400}
 .runs .best{font-weight:700}
-.runs .mark{font-weight:700;color:#a87400;padding-left:.25em}
+.runs .mark{font-weight:700;padding-left:.25em}
 .runs th:first-child,.runs td:first-child{position:sticky;left:0;z-index:1;background-color:Canvas;
  background-color:light-dark(#fff,#171614)}
 .runs tr.base td{background-image:linear-gradient(rgba(128,128,128,.12),rgba(128,128,128,.12))}

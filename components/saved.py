@@ -9,12 +9,15 @@ from components.words import _
 _SAVED = "saved just now"
 
 
-def say_saved() -> None:
-    """Has the next run of the page tell in passing that it is saved; what this one says, its rerun takes away."""
-    st.session_state[_SAVED] = True
+def say_saved(words: str = "") -> None:
+    """Has the next run of the page tell in passing that it is saved; what this one says, its rerun takes away.
+
+    words: what it says instead of "Saved.".
+    """
+    st.session_state[_SAVED] = words
 
 
 def tell_saved() -> None:
     """Tells it, if there is something to tell."""
-    if st.session_state.pop(_SAVED, False):
-        st.toast(_("Saved."), icon=":material/check:")
+    if (words := st.session_state.pop(_SAVED, None)) is not None:
+        st.toast(words or _("Saved."), icon=":material/check:")

@@ -17,6 +17,13 @@ from data.store import Store, digest_of, now
 from evaluation.words import N_
 
 COOKIE = "quilate_session"
+LOCAL, PASSWORD, OIDC = "local", "password", "oidc"
+_OPENED_BY = {
+    LOCAL: ("", "password", "provider", "invited"),
+    PASSWORD: ("password", "invited"),
+    OIDC: ("provider",),
+}
+"""Way of signing in → what an account must have for it, as `Account.signs_in` says."""
 INVITATION = timedelta(days=7)
 SESSION = timedelta(hours=12)
 SHORTEST = 10
@@ -30,7 +37,7 @@ TOO_SHORT = N_("A password has at least {shortest} characters.")
 TOO_LONG = N_("A password has at most {longest} characters.")
 NAMELESS = N_("A person needs a name.")
 NAME_TAKEN = N_("Somebody else is called “{name}”. Choose another name.")
-NOBODY_LEADS = N_("Somebody has to lead: make somebody else a lead first.")
+NOBODY_LEADS = N_("Somebody has to lead: make somebody else who can sign in a lead first.")
 
 
 class Refused(ValueError):
@@ -191,30 +198,39 @@ def accounts(store: Store) -> list[Account]:
     rows = store.db.conn.execute(
         """SELECT people.id, name, role, closed IS NOT NULL,
                CASE WHEN password IS NOT NULL THEN 'password' WHEN subject IS NOT NULL THEN 'provider'
-                    WHEN EXISTS (SELECT 1 FROM invitations AS i WHERE i.person_id = people.id) THEN 'invited'
+                    WHEN EXISTS (SELECT 1 FROM invitations AS i WHERE i.person_id = people.id AND until > ?)
+                        THEN 'invited'
                     WHEN EXISTS (SELECT 1 FROM tokens AS t WHERE t.person_id = people.id) THEN 'token'
                     ELSE '' END
            FROM people LEFT JOIN accounts ON accounts.person_id = people.id
-           WHERE role <> 'import' ORDER BY name"""
+           WHERE role <> 'import' ORDER BY name""",
+        [now()],
     )
     return [Account(Person(row[0], row[1], row[2]), row[4], bool(row[3])) for row in rows]
 
 
-def close(store: Store, person: Person) -> None:
-    """The person cannot sign in any more, and is signed out everywhere; what they did stays."""
-    _mark(store, person, now())
+def close(store: Store, person: Person, way: str = LOCAL) -> None:
+    """The person cannot sign in any more, and is signed out everywhere; what they did stays.
+
+    way: how people sign in here. Raises Refused where no lead could any more.
+    """
+    with store.writing("people") as db:
+        _check_that_somebody_leads(store, person, way)
+        _mark(db, person, now())
 
 
 def open_again(store: Store, person: Person) -> None:
     """The person may sign in again as before."""
-    _mark(store, person, None)
+    with store.writing("people") as db:
+        _mark(db, person, None)
 
 
-def change(store: Store, person: Person, name: str, role: str) -> None:
+def change(store: Store, person: Person, name: str, role: str, way: str = LOCAL) -> None:
     """Calls the person so everywhere from now on, also for what they did before, as for a pseudonym; and the role.
 
     The old name is kept nowhere else but as the login of an account with a password. The role holds from the next act
-    on. Raises Refused for a name that is empty or another's, and where nobody would lead; nothing is changed then.
+    on. way: how people sign in here. Raises Refused for a name that is empty or another's, and where no lead could
+    sign in any more; nothing is changed then.
     """
     if role not in ROLES:
         raise ValueError(f'no role is called "{role}"; there are {", ".join(ROLES)}')
@@ -223,9 +239,8 @@ def change(store: Store, person: Person, name: str, role: str) -> None:
     with store.writing("people") as db:
         if db.conn.execute("SELECT 1 FROM people WHERE name = ? AND id <> ?", [name, person.id]).fetchone():
             raise Refused(NAME_TAKEN, name=name)
-        others = "SELECT count(*) FROM people WHERE role = 'lead' AND id <> ?"
-        if role != "lead" and db.conn.execute(others, [person.id]).fetchone()[0] == 0:
-            raise Refused(NOBODY_LEADS)
+        if role != "lead":
+            _check_that_somebody_leads(store, person, way)
         db.conn.execute("UPDATE people SET name = ?, role = ? WHERE id = ?", [name, role, person.id])
 
 
@@ -237,15 +252,25 @@ def find_person(store: Store, name: str) -> Person:
     return Person(*row)
 
 
-def _mark(store: Store, person: Person, closed: str | None) -> None:
-    with store.writing("people") as db:
-        db.conn.execute(
-            """INSERT INTO accounts (person_id, closed) VALUES (?, ?)
-               ON CONFLICT (person_id) DO UPDATE SET closed = excluded.closed""",
-            [person.id, closed],
-        )
-        db.conn.execute("DELETE FROM sessions WHERE person_id = ?", [person.id])
-        db.conn.execute("DELETE FROM invitations WHERE person_id = ?", [person.id])
+def _check_that_somebody_leads(store: Store, without: Person, way: str) -> None:
+    """Raises Refused if the person leads and is the last lead who can sign in this way. A program cannot."""
+    able = [
+        account.person.id
+        for account in accounts(store)
+        if account.person.role == "lead" and not account.closed and account.signs_in in _OPENED_BY[way]
+    ]
+    if able == [without.id]:
+        raise Refused(NOBODY_LEADS)
+
+
+def _mark(db: Database, person: Person, closed: str | None) -> None:
+    db.conn.execute(
+        """INSERT INTO accounts (person_id, closed) VALUES (?, ?)
+           ON CONFLICT (person_id) DO UPDATE SET closed = excluded.closed""",
+        [person.id, closed],
+    )
+    db.conn.execute("DELETE FROM sessions WHERE person_id = ?", [person.id])
+    db.conn.execute("DELETE FROM invitations WHERE person_id = ?", [person.id])
 
 
 def _too_many(db: Database, login: str, address: str) -> bool:

@@ -41,6 +41,9 @@ class Entry:
     received: str
 
 
+_ASKED = """l.collection_id = :collection AND (:person IS NULL OR l.person_id = :person)
+    AND (:act = '' OR l.act = :act) AND (:query = '' OR l.query_id IN (
+        SELECT id FROM queries WHERE collection_id = :collection AND query_id = :query))"""
 _ENTRIES = """
     SELECT l.revision, l.at, people.name, l.act, q.query_id, coalesce(f.fragment_id, ''), l.grade, l.note,
         l.milliseconds, l.source, l.reason,
@@ -50,8 +53,7 @@ _ENTRIES = """
         coalesce(l.received, l.at), l.person_id
     FROM judgement_log AS l JOIN people ON people.id = l.person_id JOIN queries AS q ON q.id = l.query_id
     LEFT JOIN fragments AS f ON f.id = l.fragment_id
-    WHERE l.collection_id = :collection AND (:person IS NULL OR l.person_id = :person)
-      AND (:act = '' OR l.act = :act) AND (:query = '' OR q.query_id = :query) AND l.revision > :after
+    WHERE {asked} AND l.revision > :after
     ORDER BY l.revision {order} LIMIT :size OFFSET :skip"""
 
 
@@ -79,10 +81,13 @@ def entries_after(store: Store, collection: Collection, revision: int, size: int
     return [row for row, _id in _read(store, collection, None, "", "", "ASC", size, 0, revision)]
 
 
-def count(store: Store, collection: Collection) -> int:
-    """How many rows the log has of the collection."""
+def count(
+    store: Store, collection: Collection, person: Person | None = None, act: str = "", query_id: str = ""
+) -> int:
+    """How many rows the log has of the collection; of one person, one kind of act, one query, as `entries`."""
     row = store.db.conn.execute(
-        "SELECT count(*) FROM judgement_log WHERE collection_id = ?", [collection.id]
+        f"SELECT count(*) FROM judgement_log AS l WHERE {_ASKED}",
+        _values(collection, person, act, query_id),
     ).fetchone()
     return int(row[0])
 
@@ -142,18 +147,19 @@ def _read(
     after: int = 0,
 ) -> Iterator[tuple[Entry, int]]:
     rows = store.db.conn.execute(
-        _ENTRIES.format(order=order),
-        {
-            "collection": collection.id,
-            "person": person.id if person else None,
-            "act": act,
-            "query": query_id,
-            "size": size,
-            "skip": skip,
-            "after": after,
-        },
+        _ENTRIES.format(asked=_ASKED, order=order),
+        {**_values(collection, person, act, query_id), "size": size, "skip": skip, "after": after},
     )
     return ((Entry(*row[:-1]), row[-1]) for row in rows)
+
+
+def _values(collection: Collection, person: Person | None, act: str, query_id: str) -> dict[str, object]:
+    return {
+        "collection": collection.id,
+        "person": person.id if person else None,
+        "act": act,
+        "query": query_id,
+    }
 
 
 def _harmless(value: object) -> object:

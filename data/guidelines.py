@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from data.collections import Collection, Person, change_collection
 from data.store import Store, now
 
-_LONGEST = 10_000
+LONGEST_REMARK = 10_000
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,14 @@ def remark(
     fragment: int | None = None,
     unclear: bool = False,
 ) -> None:
-    """Leaves a note for the lead and the others. Raises NotAllowed, and ValueError for an empty or foreign one."""
-    if not text.strip() or len(text) > _LONGEST:
-        raise ValueError(f"a remark has 1 to {_LONGEST} characters")
+    """Leaves a note for the lead and the others; `unclear` says enough without a text.
+
+    Raises NotAllowed, and ValueError for an empty or foreign one.
+    """
+    if not (text.strip() or unclear) or len(text) > LONGEST_REMARK:
+        raise ValueError(
+            f"a remark has 1 to {LONGEST_REMARK} characters, or says that the guidelines are unclear"
+        )
     with store.writing("remark", person) as db:
         for table, row_id in (("queries", query), ("fragments", fragment)):
             if (

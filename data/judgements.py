@@ -332,17 +332,6 @@ def notes(store: Store, collection: Collection) -> dict[int, str]:
     return dict(rows.fetchall())
 
 
-def done_pairs(store: Store, collection: Collection, person: Person) -> list[tuple[int, int]]:
-    """(query, fragment) pairs that the person need not judge: fully judged, or judged by this person."""
-    return store.db.conn.execute(
-        """SELECT query_id, fragment_id FROM judgements WHERE collection_id = :collection
-           GROUP BY query_id, fragment_id
-           HAVING sum(act = 'grade') >= :wanted
-               OR max(person_id = :person AND act <> 'skip')""",
-        {"collection": collection.id, "wanted": collection.wanted, "person": person.id},
-    ).fetchall()
-
-
 def cannot_tell(store: Store, collection: Collection, person: Person) -> set[tuple[int, int]]:
     """(query, fragment) pairs of which the person said that they cannot tell."""
     rows = store.db.conn.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,12 +18,14 @@ REPEAT = "repeat"
 @dataclass(frozen=True)
 class GivenOverTime:
     """One person's grades that stand, in the order in which they were given: moment int64 [n], ms since 1970;
-    grade int64 [n]; milliseconds float64 [n], NaN if unknown. repeats: (before, again) of those asked for twice."""
+    grade int64 [n]; milliseconds float64 [n], NaN if unknown. repeats: (before, again) of those asked for twice.
+    held: how many of them are in force, as one that was given again is not."""
 
     moment: NDArray[np.int64]
     grade: NDArray[np.int64]
     milliseconds: NDArray[np.float64]
     repeats: tuple[tuple[int, int], ...]
+    held: int
 
 
 def given_over_time(store: Store, collection: Collection) -> dict[int, GivenOverTime]:
@@ -35,13 +38,15 @@ def own_over_time(store: Store, collection: Collection, person: Person) -> Given
     """What one person gave. Raises NotAllowed for who may not see it."""
     if not store.acts_for(person):
         store.check("see everybody")
-    nothing = GivenOverTime(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), ())
+    nothing = GivenOverTime(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), (), 0)
     return _given(store, collection, person).get(person.id, nothing)
 
 
 def _given(store: Store, collection: Collection, person: Person | None) -> dict[int, GivenOverTime]:
     rows = store.db.conn.execute(
-        """SELECT person_id, at, grade, milliseconds, query_id, fragment_id, reason FROM judgement_log AS l
+        """SELECT person_id, at, grade, milliseconds, query_id, fragment_id, reason, l.revision = (
+               SELECT j.revision FROM judgements AS j WHERE (j.query_id, j.fragment_id, j.person_id)
+                   = (l.query_id, l.fragment_id, l.person_id)) FROM judgement_log AS l
            WHERE collection_id = :collection AND act = 'grade' AND source <> 'import'
              AND (:person IS NULL OR person_id = :person)
              AND NOT EXISTS (SELECT 1 FROM judgement_log AS u WHERE u.undoes = l.revision)
@@ -51,7 +56,9 @@ def _given(store: Store, collection: Collection, person: Person | None) -> dict[
     by_person: dict[int, list[tuple[int, int, float]]] = {}
     last: dict[tuple[int, int, int], int] = {}
     repeats: dict[int, list[tuple[int, int]]] = {}
-    for who, at, grade, took, query, fragment, reason in rows:
+    held: Counter[int] = Counter()
+    for who, at, grade, took, query, fragment, reason, holds in rows:
+        held[who] += bool(holds)
         moment = round(datetime.fromisoformat(at).timestamp() * 1000)
         by_person.setdefault(who, []).append((moment, grade, np.nan if took is None else took))
         if reason == REPEAT and (who, query, fragment) in last:
@@ -65,5 +72,6 @@ def _given(store: Store, collection: Collection, person: Person | None) -> dict[
             np.array(grade_, np.int64),
             np.array(took_, float),
             tuple(repeats.get(who, ())),
+            held[who],
         )
     return found

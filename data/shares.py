@@ -27,6 +27,7 @@ IS_SHARED = f"{LOT} < (SELECT shared FROM collections WHERE id = :collection) * 
 class Worker:
     """What one person did in the collection. pace: median milliseconds a judgement, None if not known.
 
+    graded: their grades in force; last_day: those of them that were given in the last 24 hours.
     last: when they last did something, "" if never. reserved: fragments that are waiting on their screen.
     """
 
@@ -40,14 +41,27 @@ class Worker:
     reserved: int
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """How much was taken back of one person. for_all: of the queries, those that are for everybody now."""
+
+    fragments: int
+    queries: int
+    for_all: int
+
+
 _WORKERS = """
     WITH held AS (
         SELECT person_id, sum(act = 'grade') AS graded, sum(act = 'skip') AS skipped, sum(act = 'cant_tell') AS cannot
         FROM judgements WHERE collection_id = :id GROUP BY person_id
+    ), lately AS (
+        SELECT j.person_id, count(*) AS last_day
+        FROM judgements AS j CROSS JOIN judgement_log AS l ON l.revision = j.revision
+        WHERE j.collection_id = :id AND j.act = 'grade' AND l.source <> 'import'
+          AND l.at > strftime('%Y-%m-%dT%H:%M:%f', 'now', '-1 day') GROUP BY j.person_id
     ), acts AS (
-        SELECT person_id, max(at) AS last,
-               sum(act = 'grade' AND at > strftime('%Y-%m-%dT%H:%M:%f', 'now', '-1 day')) AS last_day
-        FROM judgement_log WHERE collection_id = :id AND source <> 'import' GROUP BY person_id
+        SELECT person_id, max(at) AS last FROM judgement_log
+        WHERE collection_id = :id AND source <> 'import' GROUP BY person_id
     ), waiting AS (
         SELECT person_id, count(*) AS reserved FROM reservations
         WHERE collection_id = :id AND until > strftime('%Y-%m-%dT%H:%M:%f', 'now') GROUP BY person_id
@@ -55,7 +69,7 @@ _WORKERS = """
     SELECT people.id, name, role, coalesce(graded, 0), coalesce(skipped, 0), coalesce(cannot, 0),
            coalesce(last_day, 0), coalesce(last, ''), coalesce(reserved, 0)
     FROM people LEFT JOIN held ON held.person_id = people.id LEFT JOIN acts ON acts.person_id = people.id
-    LEFT JOIN waiting ON waiting.person_id = people.id
+    LEFT JOIN lately ON lately.person_id = people.id LEFT JOIN waiting ON waiting.person_id = people.id
     WHERE role <> 'import' AND (graded > 0 OR last IS NOT NULL OR reserved > 0) ORDER BY name"""
 
 
@@ -70,23 +84,27 @@ def shared(collection: Collection, query: Column, fragment: Column) -> NDArray[n
     return lots(query, fragment) < collection.shared * _MODULUS
 
 
-def assign(store: Store, collection: Collection, queries: Iterable[int], people: Iterable[Person]) -> None:
+def assign(store: Store, collection: Collection, queries: Iterable[int], people: Iterable[Person]) -> int:
     """Gives these queries (database ids) to these people alone; to nobody in particular: to all.
 
-    Raises NotAllowed, and ValueError for a query of another collection.
+    Returns for how many of the queries that is a change. Raises NotAllowed, and ValueError for a query of another
+    collection.
     """
     with store.writing("share work") as db:
-        crew = list(people)
+        crew = {person.id for person in people}
+        before, changed = assignments(store, collection), 0
         for query in queries:
             if not db.conn.execute(
                 "SELECT 1 FROM queries WHERE id = ? AND collection_id = ?", [query, collection.id]
             ).fetchone():
                 raise ValueError(f'query {query} is not in collection "{collection.name}"')
+            changed += set(before.get(query, ())) != crew
             db.conn.execute("DELETE FROM assignments WHERE query_id = ?", [query])
             db.conn.executemany(
                 "INSERT INTO assignments (query_id, person_id, collection_id) VALUES (?, ?, ?)",
-                [(query, person.id, collection.id) for person in crew],
+                [(query, person, collection.id) for person in sorted(crew)],
             )
+    return changed
 
 
 def assignments(store: Store, collection: Collection) -> dict[int, tuple[int, ...]]:
@@ -111,8 +129,8 @@ def not_for(db: Database, collection: Collection, person: Person) -> set[int]:
     return {row[0] for row in rows}
 
 
-def take_back(store: Store, collection: Collection, person: Person) -> int:
-    """Gives back what is reserved for the person and the queries given to them alone; returns how many fragments.
+def take_back(store: Store, collection: Collection, person: Person, with_queries: bool = False) -> TakenBack:
+    """Gives back what is reserved for the person; with_queries: they are not among those given a query any more.
 
     What they have judged stays.
     """
@@ -120,10 +138,13 @@ def take_back(store: Store, collection: Collection, person: Person) -> int:
         gone = db.conn.execute(
             "DELETE FROM reservations WHERE collection_id = ? AND person_id = ?", [collection.id, person.id]
         ).rowcount
+        if not with_queries:
+            return TakenBack(gone, 0, 0)
+        of = [people for people in assignments(store, collection).values() if person.id in people]
         db.conn.execute(
             "DELETE FROM assignments WHERE collection_id = ? AND person_id = ?", [collection.id, person.id]
         )
-    return int(gone)
+    return TakenBack(gone, len(of), of.count((person.id,)))
 
 
 def workers(store: Store, collection: Collection) -> list[Worker]:

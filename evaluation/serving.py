@@ -37,14 +37,6 @@ class Pool:
         found: list[int] = self.fragments[self.starts[place] : self.starts[place + 1]].tolist()
         return found
 
-    def left(self, done: Sequence[tuple[int, int]]) -> Column:
-        """How many candidates of each of `queries` are not among the `done` (query, fragment) pairs, int64 [q]."""
-        pairs = np.array(done, dtype=np.int64).reshape(-1, 2)
-        keys = np.repeat(self.queries, np.diff(self.starts)) << _FRAGMENT_BITS | self.fragments
-        is_left = ~np.isin(keys, pairs[:, 0] << _FRAGMENT_BITS | pairs[:, 1])
-        counts = np.concatenate(([0], np.cumsum(is_left)))[self.starts]
-        return np.diff(counts)
-
 
 def pool_collection(rankings: Sequence[tuple[Column, Column, NDArray[np.int32]]], depth: int) -> Pool:
     """The union of the first `depth` results of every run for every query.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from evaluation.serving import Pool
 
 Row = tuple[int, int, int, str]
 _JUDGED, _LATER = 1, 2
+_FRAGMENT_BITS = 32
 
 
 class Tally:
@@ -35,17 +36,15 @@ class Tally:
         self._lock = threading.Lock()
         self._grades = np.zeros(len(pool.fragments), dtype=np.int16)
         self._own: dict[int, NDArray[np.uint8]] = {}
-        by_query: dict[int, list[Row]] = {}
-        for row in rows:
-            by_query.setdefault(row[0], []).append(row)
-        for query, some in by_query.items():
-            self._put(query, some)
+        self._pairs = np.repeat(pool.queries, np.diff(pool.starts)) << _FRAGMENT_BITS | pool.fragments
+        self._add(list(rows))
 
     def put(self, queries: dict[int, list[Row]], revision: int) -> None:
         """Replaces what is known of these queries by their rows, and notes the revision."""
         with self._lock:
-            for query, rows in queries.items():
-                self._put(query, rows)
+            for query in queries:
+                self._forget(query)
+            self._add([row for rows in queries.values() for row in rows])
             self.revision = max(self.revision, revision)
 
     def done(self) -> int:
@@ -66,21 +65,26 @@ class Tally:
         counts = np.concatenate(([0], np.cumsum(open_)))[self.pool.starts]
         return np.diff(counts)
 
-    def _put(self, query: int, rows: Iterable[Row]) -> None:
+    def _forget(self, query: int) -> None:
         place = int(np.searchsorted(self.pool.queries, query))
         if place == len(self.pool.queries) or self.pool.queries[place] != query:
             return
-        start, end = int(self.pool.starts[place]), int(self.pool.starts[place + 1])
-        candidates = self.pool.fragments[start:end]
-        self._grades[start:end] = 0
+        candidates = slice(int(self.pool.starts[place]), int(self.pool.starts[place + 1]))
+        self._grades[candidates] = 0
         for own in self._own.values():
-            own[start:end] = 0
-        for _query, fragment, person, act in rows:
-            at = start + int(np.searchsorted(candidates, fragment))
-            if at == end or self.pool.fragments[at] != fragment:
-                continue
-            if act == "grade":
-                self._grades[at] += 1
-            if person not in self._own:
-                self._own[person] = np.zeros(len(self.pool.fragments), dtype=np.uint8)
-            self._own[person][at] = _LATER if act == "skip" else _JUDGED
+            own[candidates] = 0
+
+    def _add(self, rows: Sequence[Row]) -> None:
+        if not rows or not len(self._pairs):
+            return
+        queries, fragments, people, acts = zip(*rows, strict=True)
+        pairs = np.array(queries, dtype=np.int64) << _FRAGMENT_BITS | np.array(fragments, dtype=np.int64)
+        at = np.searchsorted(self._pairs, pairs)
+        inside = at < len(self._pairs)
+        inside[inside] = self._pairs[at[inside]] == pairs[inside]
+        at, person, act = at[inside], np.array(people)[inside], np.array(acts)[inside]
+        np.add.at(self._grades, at[act == "grade"], 1)
+        did = np.where(act == "skip", _LATER, _JUDGED)
+        for someone in np.unique(person).tolist():
+            own = self._own.setdefault(someone, np.zeros(len(self._pairs), dtype=np.uint8))
+            own[at[person == someone]] = did[person == someone]

@@ -24,11 +24,11 @@ choices.require(store, "see everybody")
 collection = choices.collection(store)
 st.title(_("Agreement"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 judged, names = read_table(store, collection)
 if len(judged.queries) == 0:
-    no_judgements()
+    no_judgements(choices.may(store, "grade"))
     st.stop()
 
 

@@ -20,7 +20,7 @@ store = choices.open_store()
 person = choices.person(store)
 collection = choices.collection(store)
 if collection is None or person is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 
 
@@ -67,13 +67,13 @@ now = work(store, collection, person, opened(store, collection))
 if now.candidates:
     st.progress(
         now.done / now.candidates,
-        text=_("{done} of {all} candidates judged ({share})").format(
+        text=_("{done} of {all} candidates done ({share})").format(
             done=whole(now.done), all=whole(now.candidates), share=percent(now.done / now.candidates)
         ),
     )
 with st.container(horizontal=True):
-    st.page_link("pages/grade.py", label=_("Grade fragments"), icon=":material/grading:")
     for what, page, label, icon in (
+        ("grade", "pages/grade.py", _("Grade fragments"), ":material/grading:"),
         ("compare", "pages/compare.py", _("Compare runs"), ":material/leaderboard:"),
         ("import", "pages/load.py", _("Import files"), ":material/upload:"),
         ("export", "pages/export.py", _("Export qrels"), ":material/download:"),

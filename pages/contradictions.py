@@ -19,7 +19,7 @@ person = choices.require(store, "settle")
 collection = choices.collection(store)
 st.title(_("Contradictions"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 content = opened(store, collection)
 st.write(

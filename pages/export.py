@@ -23,7 +23,7 @@ def export_judgements(store: Store, collection: Collection) -> None:
     """Format, options, what to know before, the file."""
     qrels = exporting.qrels(store, collection, agreed)
     if len(qrels.grade) == 0:
-        no_judgements()
+        no_judgements(choices.may(store, "grade"))
         return
     st.write(
         ngettext("{n} graded pair", "{n} graded pairs", len(qrels.grade))
@@ -75,7 +75,7 @@ choices.require(store, "export")
 collection = choices.collection(store)
 st.title(_("Export"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 for_judgements, for_runs = st.tabs([_("Judgements"), _("Runs")])
 with for_judgements:

@@ -12,7 +12,7 @@ from pages.parts import choices
 from pages.parts.desk import Desk, take_what_came_last, visit
 from pages.parts.ground import ground_of, say_new_words
 from pages.parts.guidelines import guidelines_panel
-from pages.parts.live import moving_scores
+from pages.parts.live import beside_the_card
 from pages.parts.opened import opened
 from pages.parts.orders import orders
 from pages.parts.practising import practise
@@ -23,7 +23,7 @@ store = choices.open_store()
 person = choices.require(store, "grade")
 collection = choices.collection(store)
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 
 
@@ -63,7 +63,7 @@ content = opened(store, collection)
 if practise(store, collection, person, content):
     st.stop()
 if not content.pool.fragments.size:
-    no_candidates()
+    no_candidates(choices.may(store, "import"))
     st.stop()
 say_new_words(ground)
 grades = as_buttons({grade: one.meaning for grade, one in guide.items()})
@@ -71,5 +71,5 @@ query = choose_query(content.pool.queries.tolist())
 order = orders(store, collection, content)
 card(Desk(store, collection, person, content, order, query, ground.version), grades)
 guidelines_panel(store, collection, person, content, guide)
-remark_box(store, collection, person, content)
-moving_scores(store, collection, person.role == "lead", lambda: stop_for(store, collection, person, order))
+remark_box(store, collection, person, content, query)
+beside_the_card(store, collection, person, lambda: stop_for(store, collection, person, order))

@@ -26,7 +26,7 @@ person = choices.require(store, "see everybody")
 collection = choices.collection(store)
 st.title(_("Log"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 crew = collections.people(store)
 
@@ -71,12 +71,14 @@ def table() -> None:
             _("What"), ACTS, index=None, format_func=kind, placeholder=_("Everything"), width=220
         )
         query = st.text_input(_("Query"), width=220).strip()
-        number = st.number_input(
-            _("Page"), 1, max(1, -(-audit.count(store, collection) // PAGE)), 1, width=120
-        )
+        rows = audit.count(store, collection, who, act or "", query)
+        number = st.number_input(_("Page"), 1, max(1, -(-rows // PAGE)), 1, width=120)
+    if not rows:
+        st.caption(_("No row of the log is like this."))
+        return
     found = audit.entries(store, collection, who, act or "", query, PAGE, (number - 1) * PAGE)
     table = pd.DataFrame([row(entry) for entry in found])
-    as_table(written(table, {_("Seconds"): 1} if found else {}))
+    as_table(written(table, {_("Seconds"): 1}))
 
 
 def kind(act: str) -> str:

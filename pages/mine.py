@@ -20,11 +20,12 @@ person = choices.require(store, "grade")
 collection = choices.collection(store)
 st.title(_("My work"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
-signs = of_one(own_work.own_over_time(store, collection, person))
+given = own_work.own_over_time(store, collection, person)
+signs = of_one(given)
 others = use_of_others(store, collection, person)
-st.table({**quality_words(signs), _("Grades of the others"): others}, border="horizontal")
+st.table({**quality_words(given), _("Grades of the others"): others}, border="horizontal")
 st.caption(
     _("A help for yourself, not a mark. Fast: answers in under a third of your own median time.")
     + " "

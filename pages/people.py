@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from components.plain import literal
@@ -50,6 +52,16 @@ def add() -> None:
         st.rerun()
 
 
+def done(write: Callable[[], None]) -> bool:
+    """Whether it could be written; says why not."""
+    try:
+        write()
+    except accounts.Refused as refused:
+        st.error(literal(_(refused.template).format(**refused.values)))
+        return False
+    return True
+
+
 def change(account: Account) -> None:
     """What a lead can do about one person."""
     someone = account.person
@@ -63,12 +75,9 @@ def change(account: Account) -> None:
             key=f"role-{someone.id}",
         )
         new = st.text_input(_("Name everywhere (may be a pseudonym)"), someone.name, key=f"name-{someone.id}")
-        if st.button(_("Save"), key=f"save-{someone.id}"):
-            try:
-                accounts.change(store, someone, new.strip(), role)
-            except accounts.Refused as refused:
-                st.error(literal(_(refused.template).format(**refused.values)))
-                return
+        if st.button(_("Save"), key=f"save-{someone.id}") and done(
+            lambda: accounts.change(store, someone, new.strip(), role, who.way())
+        ):
             say_saved()
             st.rerun()
     with st.container(horizontal=True):
@@ -80,8 +89,11 @@ def change(account: Account) -> None:
         if account.closed and st.button(_("Let in again"), key=f"open-{someone.id}"):
             accounts.open_again(store, someone)
             st.rerun()
-        if not account.closed and st.button(_("Close the account"), key=f"close-{someone.id}"):
-            accounts.close(store, someone)
+        if (
+            not account.closed
+            and st.button(_("Close the account"), key=f"close-{someone.id}")
+            and done(lambda: accounts.close(store, someone, who.way()))
+        ):
             st.rerun()
 
 

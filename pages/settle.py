@@ -26,7 +26,7 @@ person = choices.require(store, "settle")
 collection = choices.collection(store)
 st.title(_("Settle"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 content = opened(store, collection)
 live = live_scores(store, collection)

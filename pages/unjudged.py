@@ -27,11 +27,11 @@ person = choices.person(store)
 collection = choices.collection(store)
 st.title(_("Unjudged"))
 if collection is None or person is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 content = opened(store, collection)
 if not content.pool.fragments.size:
-    no_candidates()
+    no_candidates(choices.may(store, "import"))
     st.stop()
 st.write(
     _(

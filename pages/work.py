@@ -12,14 +12,14 @@ from data.collections import Collection
 from pages.parts import choices
 from pages.parts.opened import opened
 from pages.parts.queueing import queue_settings
-from pages.parts.sharing import assign, progress
+from pages.parts.sharing import assign, progress, take_back
 
 store = choices.open_store()
 choices.require(store, "share work")
 collection = choices.collection(store)
 st.title(_("Shares of work"))
 if collection is None:
-    nothing_yet()
+    nothing_yet(choices.may(store, "import"))
     st.stop()
 content = opened(store, collection)
 
@@ -69,6 +69,7 @@ def settings(collection: Collection) -> None:
 
 
 progress(store, collection, content)
+take_back(store, collection)
 st.subheader(_("How the work is shared out"))
 settings(collection)
 st.subheader(_("What is served first"))

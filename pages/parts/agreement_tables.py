@@ -13,6 +13,7 @@ from components.scores import measure_label
 from components.words import _, percent
 from data.collections import Collection
 from data.store import Store
+from evaluation.alone import FEWEST_GRADES, FEWEST_QUERIES
 from evaluation.reliability import FEWEST, Table, TwoPeople, alpha_by_query, alpha_with_others
 from pages.parts.judged import orders_alone
 from pages.parts.measures import MAIN
@@ -20,9 +21,9 @@ from pages.parts.opened import opened
 
 
 def _said(table: pd.DataFrame, *columns: str) -> None:
-    """The table with two decimals in these columns, or that it cannot be said yet."""
+    """The table with two decimals in these columns, or "not yet" for what cannot be said."""
     places = dict.fromkeys(columns, 2)
-    as_table(written(table, places), height="content", placeholder=_("cannot be said yet"))
+    as_table(written(table, places), height="content", placeholder=_("not yet"))
 
 
 def two_people(found: list[TwoPeople], names: dict[int, str]) -> None:
@@ -74,6 +75,11 @@ def by_annotator(store: Store, collection: Collection, judged: Table, names: dic
             "Tau compares the runs' order by {measure} under one annotator's grades alone with that under the "
             "agreed grades, on the same queries: 1 the same order, −1 reversed."
         ).format(measure=literal(measure_label(MAIN)))
+        + " "
+        + _(
+            "Alpha is said from {common} fragments in common on; tau and the best run from {grades} grades and "
+            "{queries} queries with a relevant fragment on."
+        ).format(common=FEWEST, grades=FEWEST_GRADES, queries=FEWEST_QUERIES)
     )
 
 

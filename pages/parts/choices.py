@@ -66,6 +66,12 @@ def require(store: Store, what: str) -> Person:
     return someone
 
 
+def may(store: Store, what: str) -> bool:
+    """Whether who is using this session may do `what`."""
+    someone = person(store)
+    return someone is not None and allows(someone.role, what)
+
+
 def sign_in(someone: Person) -> None:
     """From now on this session acts as `someone`."""
     _remember(who.PERSON, someone.name)

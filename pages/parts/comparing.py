@@ -63,15 +63,15 @@ def open_comparison(title: str, at_any_moment: bool = True) -> Compared:
     collection = choices.collection(store)
     st.title(title)
     if collection is None:
-        nothing_yet()
+        nothing_yet(choices.may(store, "import"))
         st.stop()
     neighbours()
     shown = compared(store, collection, moment() if at_any_moment else None)
     if not shown.runs:
-        no_runs()
+        no_runs(choices.may(store, "import"))
         st.stop()
     if not (shown.scores == shown.scores).any():
-        no_judgements()
+        no_judgements(choices.may(store, "grade"))
         st.stop()
     st.caption(rule_sentence(*shown.rule))
     return shown

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from components.words import _
-from data import collections, events, guides, history, judgements, reservations, shares
+from data import collections, events, guides, history, judgements, reservations
 from data.collections import Collection, Person
 from data.events import Taken
 from data.history import OwnAct
@@ -21,8 +21,8 @@ from data.reservations import Pair
 from data.store import Store
 from data.trouble import StoreBusy
 from evaluation.serving import serve
-from evaluation.tally import Row, Tally
 from pages.parts.browsers import browsers
+from pages.parts.grading import left_for, read_tally
 from pages.parts.opened import Opened
 from pages.parts.orders import Orders
 from pages.parts.serving import Serving
@@ -143,8 +143,7 @@ class Desk:
         shown = [*pairs, *((act.query, act.fragment) for act in past if act.fragment is not None)]
         if listed is not None:
             shown += [_pair(key) for key in listed["rows"]]
-        tally = read_tally(self.store, self.collection, self.opened)
-        left = self._left(tally)
+        left = left_for(self.store, self.collection, self.opened, self.person)
         return {
             **answered(visit, self.place),
             "source": "queue" if self.query is None else "list",
@@ -183,12 +182,6 @@ class Desk:
             "given": {key_of((self.query, act.fragment)): act_item(act) for act in given.values()},
             "others": len(pool) - len(rows),
         }
-
-    def _left(self, tally: Tally) -> np.ndarray:
-        left = tally.left(self.person.id, later_too=True)
-        closed = reservations.closed_queries(self.store.db, self.collection, self.person)
-        left[np.isin(tally.pool.queries, list(closed))] = 0
-        return left
 
     def _queries(self, wanted: set[int], left: np.ndarray) -> dict[str, dict[str, Any]]:
         pool = self.opened.pool
@@ -277,45 +270,6 @@ def take_what_came_last(store: Store, person: Person, collection: Collection | N
 def place_of(store: Store, person: Person, collection: Collection) -> str:
     """Names the person's log in the browser; another database never has the same."""
     return f"{collections.birth(store, collection)}/{collection.id}/{person.id}"
-
-
-def read_tally(store: Store, collection: Collection, opened: Opened) -> Tally:
-    """The count of what is judged, shared by all sessions of the process, fed up to the log's newest revision."""
-    tally = _first_tally(
-        str(store.path),
-        collection.id,
-        collection.wanted,
-        (*opened.key, collection.shared),
-        _opened=opened,
-        _store=store,
-        _collection=collection,
-    )
-    revision, touched = judgements.touched_queries(store, collection, tally.revision)
-    if touched:
-        tally.put({query: _rows(store, query) for query in touched}, revision)
-    return tally
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _first_tally(
-    path: str,
-    collection: int,
-    wanted: int,
-    key: tuple[float, ...],
-    _opened: Opened,
-    _store: Store,
-    _collection: Collection,
-) -> Tally:
-    revision = judgements.revision(_store)
-    rows = judgements.rows_in_force(_store, collection)
-    queries = np.repeat(_opened.pool.queries, np.diff(_opened.pool.starts))
-    return Tally(
-        _opened.pool, wanted, rows, revision, shares.shared(_collection, queries, _opened.pool.fragments)
-    )
-
-
-def _rows(store: Store, query: int) -> list[Row]:
-    return [(row.query, row.fragment, row.person, row.act) for row in judgements.held(store, query)]
 
 
 def _hear_browser(visit: Visit, sent: dict[str, Any] | None) -> None:

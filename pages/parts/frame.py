@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import address
 from components.after_restart import run_again_after_restart
+from components.filled import shade_what_is_filled
 from components.once_a_press import once_a_press
 from components.plain import literal
 from components.saved import tell_saved
@@ -26,6 +27,7 @@ def show() -> None:
 
 def _show() -> None:
     st.set_page_config(page_title="Quilate", page_icon="◆", layout="wide")
+    shade_what_is_filled()
     choices.app_runs()
     store = choices.open_store()
     someone = choices.person(store)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.words import _, decimal, percent, whole
+from components.words import _, decimal, percent, signed, whole
 from data import collections, judgements, own_work
 from data.collections import Collection, Person
 from data.judgements import GradeRows
 from data.own_work import GivenOverTime
 from data.store import Store
 from evaluation.agreement import agreed
-from evaluation.alone import means_under, tau
+from evaluation.alone import enough, means_under, tau
 from evaluation.quality import Quality, quality
 from evaluation.reliability import Table, table
 from pages.parts.agreed import numbered
@@ -24,12 +24,12 @@ from pages.parts.opened import Opened
 
 @dataclass(frozen=True)
 class Alone:
-    """The runs under one annotator's grades alone. best: name of the first run, "" if there is none."""
+    """The runs under one annotator's grades alone. tau, best (name of the first run): None if not to be said yet."""
 
     person: int
     queries: int
     tau: float | None
-    best: str
+    best: str | None
 
 
 def read_table(store: Store, collection: Collection) -> tuple[Table, dict[int, str]]:
@@ -50,20 +50,24 @@ def orders_alone(store: Store, collection: Collection, content: Opened) -> list[
     for person in np.unique(rows.person).tolist():
         own = _of(rows, person)
         alone = numbered(own.query, content.number_of), own.fragment, own.grade
+        queries = len(np.unique(alone[0]))
+        if not enough(own.query, own.grade):
+            found.append(Alone(person, queries, None, None))
+            continue
         same = np.isin(agreed_[0], alone[0])
         under, with_all = (
             means_under(live, columns, MAIN) for columns in (alone, tuple(column[same] for column in agreed_))
         )
         known = len(under) > 0 and not np.isnan(under).all()
-        best = live.runs[int(np.nanargmax(under))] if known else ""
-        found.append(Alone(person, len(np.unique(alone[0])), tau(under, with_all), best))
+        best = live.runs[int(np.nanargmax(under))] if known else None
+        found.append(Alone(person, queries, tau(under, with_all), best))
     return found
 
 
 def quality_rows(store: Store, collection: Collection, names: dict[int, str]) -> list[dict[str, str]]:
     """A row of signs for each person, for the lead."""
     return [
-        {_("Annotator"): names[person], **quality_words(of_one(given))}
+        {_("Annotator"): names[person], **quality_words(given)}
         for person, given in own_work.given_over_time(store, collection).items()
     ]
 
@@ -82,13 +86,14 @@ def of_one(given: GivenOverTime) -> Quality:
     return quality(given.moment, given.grade, given.milliseconds, given.repeats)
 
 
-def quality_words(signs: Quality) -> dict[str, str]:
-    """The signs as a table shows them: heading → words."""
+def quality_words(given: GivenOverTime) -> dict[str, str]:
+    """One person's signs as a table shows them: heading → words."""
+    signs = of_one(given)
     unsaid = _("cannot be said yet")
-    drift = unsaid if signs.drift is None else f"{signs.drift:+.2f}"
+    drift = unsaid if signs.drift is None else signed(signs.drift, 2)
     with_oneself = signs.with_oneself
     return {
-        _("Judgements"): whole(signs.grades),
+        _("Judgements"): whole(given.held),
         _("Median time"): unsaid
         if signs.median_time is None
         else _("{n} s").format(n=decimal(signs.median_time / 1000, 1)),

@@ -10,7 +10,8 @@ import streamlit as st
 from components import scores
 from components.words import _
 from data import judgements, rankings
-from data.collections import Collection
+from data.collections import Collection, Person
+from data.permissions import NotAllowed, allows
 from data.store import Store
 from evaluation.live import LiveScores, Rankings
 from pages.parts.agreed import agreed_columns, changed_queries, numbered
@@ -35,21 +36,26 @@ def live_of(store: Store, collection: Collection, now: Opened) -> LiveScores:
     return live
 
 
-def moving_scores(
-    store: Store, collection: Collection, shown_at_first: bool, above: Callable[[], None]
-) -> None:
-    """nDCG@10 of every run in the sidebar, before → after the last grades, and what is shown above; can be hidden.
+def beside_the_card(store: Store, collection: Collection, person: Person, left: Callable[[], None]) -> None:
+    """In the sidebar while grading, to be switched on: how much is left, and for who may compare runs their scores.
 
-    Runs by itself every two seconds, so that no annotator waits for it.
+    left: shows how much is left. The scores are nDCG@10 of every run, before → after the last grades; leads have
+    them on. It runs by itself every two seconds, so that no annotator waits for it.
     """
+    compares = allows(person.role, "compare")
+    label = _("Show scores while grading") if compares else _("Show how much is left")
     with st.sidebar:
-        if st.toggle(_("Show scores while grading"), value=shown_at_first):
-            _moving(store, collection, above)
+        if st.toggle(label, value=compares):
+            _moving(store, collection, left)
 
 
 @st.fragment(run_every=2)
-def _moving(store: Store, collection: Collection, above: Callable[[], None]) -> None:
-    above()
+def _moving(store: Store, collection: Collection, left: Callable[[], None]) -> None:
+    left()
+    try:
+        store.check("compare")
+    except NotAllowed:
+        return
     live = live_scores(store, collection)
     if not live.runs:
         return

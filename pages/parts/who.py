@@ -12,13 +12,13 @@ import streamlit as st
 
 from components import session_cookie
 from data import accounts, collections
+from data.accounts import LOCAL, OIDC, PASSWORD
 from data.collections import Person
 from data.permissions import ANNOTATOR, LEAD, VIEWER
 from data.store import Store
 from evaluation.words import N_
 
 SIGN_IN = "QUILATE_SIGN_IN"
-LOCAL, PASSWORD, OIDC = "local", "password", "oidc"
 PERSON = "person"
 _SECRET, _WRITE = "session secret", "session secret to be written, and in which turn"
 

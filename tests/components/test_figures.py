@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from components.figures import written
+from components.run_table import STYLE
 from components.words import speaking
 
 FRAME = pd.DataFrame(
@@ -34,3 +35,8 @@ def test_the_numbers_themselves_stay() -> None:
 def test_a_long_table_is_rounded_instead() -> None:
     long = pd.DataFrame({"mean": [0.48634] * 2001})
     assert written(long, {"mean": 3})["mean"].iloc[0] == 0.486
+
+
+def test_the_mark_beside_a_number_has_the_colour_of_the_number() -> None:
+    (rule,) = [line for line in STYLE.splitlines() if line.startswith(".runs .mark{")]
+    assert "color" not in rule

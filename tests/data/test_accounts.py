@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from data import accounts, collections
-from data.accounts import INVALID_LINK, TOO_MANY, TOO_SHORT, WRONG, Refused
+from data import accounts, collections, tokens
+from data.accounts import INVALID_LINK, NOBODY_LEADS, TOO_MANY, TOO_SHORT, WRONG, Refused
 from data.store import Store
 
 PASSWORD = "correct horse battery"
@@ -100,6 +102,7 @@ def test_a_new_password_and_a_closed_account_end_every_session(store: Store, ada
     first = accounts.open_session(store, ada)
     accounts.accept(store, accounts.invite(store, "Ada", "lead"), "another password")
     second = accounts.open_session(store, ada)
+    collections.add_person(store, "Maria", "lead")
     accounts.close(store, ada)
     assert [accounts.in_session(store, secret) for secret in (first, second)] == [None, None]
     with refused(WRONG):
@@ -131,3 +134,56 @@ def test_the_last_lead_stays_lead(store: Store, ada: collections.Person) -> None
     with pytest.raises(accounts.Refused, match="Somebody has to lead"):
         accounts.change(store, ada, "Rater 7", "annotator")
     assert [(one.name, one.role) for one in collections.people(store)] == [("Ada", "lead")]
+
+
+def closed(store: Store) -> None:
+    maria = accounts.accept(store, accounts.invite(store, "Maria", "lead"), PASSWORD)
+    accounts.close(store, maria)
+
+
+def only_a_program(store: Store) -> None:
+    tokens.add(store, "pipeline", "lead")
+
+
+def by_name_alone(store: Store) -> None:
+    collections.add_person(store, "Maria", "lead")
+
+
+def with_an_old_link(store: Store) -> None:
+    accounts.invite(store, "Maria", "lead")
+    with store.writing() as db:
+        db.conn.execute("UPDATE invitations SET until = '2020-01-01T00:00:00.000+00:00'")
+
+
+@pytest.mark.parametrize("other", [closed, only_a_program, by_name_alone, with_an_old_link])
+def test_a_lead_who_cannot_sign_in_does_not_let_the_last_one_go(
+    store: Store, ada: collections.Person, other: Callable[[Store], None]
+) -> None:
+    other(store)
+    with refused(NOBODY_LEADS):
+        accounts.change(store, ada, "Ada", "viewer", accounts.PASSWORD)
+    with refused(NOBODY_LEADS):
+        accounts.close(store, ada, accounts.PASSWORD)
+    accounts.change(store, ada, "Rater 7", "lead", accounts.PASSWORD)
+    assert accounts.sign_in(store, "Ada", PASSWORD, "::1").role == "lead"
+
+
+def test_where_people_sign_in_by_name_another_lead_by_name_is_enough(
+    store: Store, ada: collections.Person
+) -> None:
+    by_name_alone(store)
+    accounts.change(store, ada, "Ada", "viewer", accounts.LOCAL)
+    assert accounts.find_person(store, "Ada").role == "viewer"
+
+
+def test_another_lead_with_a_link_that_still_works_is_enough(store: Store, ada: collections.Person) -> None:
+    accounts.invite(store, "Maria", "lead")
+    accounts.close(store, ada, accounts.PASSWORD)
+    assert accounts.is_closed(store, ada)
+
+
+def test_others_are_changed_and_closed_as_ever(store: Store, ada: collections.Person) -> None:
+    luis = collections.add_person(store, "Luis")
+    accounts.change(store, luis, "Luis", "viewer", accounts.PASSWORD)
+    accounts.close(store, luis, accounts.PASSWORD)
+    assert accounts.is_closed(store, luis)

@@ -138,6 +138,17 @@ def test_remarks_are_answered_by_the_lead(
     assert (found.text, found.unclear, found.answered) == ("What of tables?", True, "They count.")
 
 
+def test_that_the_guidelines_are_unclear_is_a_remark_without_a_text(
+    store: Store, collection: Collection, pair: tuple[int, int]
+) -> None:
+    ana = collections.add_person(store, "Ana")
+    guidelines.remark(store, collection, ana, " ", pair[0], unclear=True)
+    (found,) = guidelines.remarks(store, collection, pair[0])
+    assert (found.text, found.unclear) == ("", True)
+    with pytest.raises(ValueError, match="characters"):
+        guidelines.remark(store, collection, ana, " ", pair[0])
+
+
 def test_a_lead_takes_back_what_a_person_did_in_a_span_as_new_rows(
     store: Store, collection: Collection, lead: Person, pair: tuple[int, int]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from data import collections, judgements, reservations, shares
 from data.collections import Collection, Person
 from data.judgements import Act
+from data.shares import TakenBack
 from data.store import Store
 
 
@@ -86,8 +87,28 @@ def test_given_to_nobody_in_particular_a_query_is_for_all(
 
 def test_work_taken_back_is_free_for_others(store: Store, collection: Collection, crew: list[Person]) -> None:
     hold(store, collection, crew[0])
-    assert shares.take_back(store, collection, crew[0]) == 5
+    assert shares.take_back(store, collection, crew[0]) == TakenBack(5, 0, 0)
     assert len(hold(store, collection, crew[1])) == 5
+
+
+def test_queries_stay_with_whom_they_are_given_to_unless_they_are_taken_back_too(
+    store: Store, collection: Collection, crew: list[Person]
+) -> None:
+    q1, q2 = collections.query_ids(store, collection).values()
+    shares.assign(store, collection, [q1], crew[:1])
+    shares.assign(store, collection, [q2], crew[:2])
+    assert shares.take_back(store, collection, crew[0]) == TakenBack(0, 0, 0)
+    assert shares.take_back(store, collection, crew[0], with_queries=True) == TakenBack(0, 2, 1)
+    assert shares.assignments(store, collection) == {q2: (crew[1].id,)}
+
+
+def test_giving_out_tells_how_many_queries_it_changes(
+    store: Store, collection: Collection, crew: list[Person]
+) -> None:
+    q1, q2 = collections.query_ids(store, collection).values()
+    assert shares.assign(store, collection, [q1], crew[:1]) == 1
+    assert shares.assign(store, collection, [q1, q2], crew[:1]) == 1
+    assert shares.assign(store, collection, [q1, q2], []) == 2
 
 
 def test_a_lead_sees_who_did_how_much(store: Store, collection: Collection, crew: list[Person]) -> None:

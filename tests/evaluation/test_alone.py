@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from evaluation.alone import disagreements, means_under, tau
+from evaluation.alone import disagreements, enough, means_under, tau
 from evaluation.live import LiveScores, Rankings
 from evaluation.measures import parse_measure
 
@@ -49,3 +49,14 @@ def test_the_disagreement_that_parts_the_runs_comes_first(live: LiveScores) -> N
     # Fragment 2 is first in both runs: their distance stays. Fragment 0 is first in one only: 0 or 1, over 2 queries.
     found = disagreements(live, [(1, 2, (0, 3)), (0, 0, (0, 1))], P1)
     assert [(one.query, one.fragment, one.effect) for one in found] == [(0, 0, 0.5), (1, 2, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("queries", "each", "relevant", "said"),
+    [(10, 2, 10, True), (9, 9, 9, False), (19, 1, 19, False), (20, 2, 9, False)],
+)
+def test_an_order_is_read_from_twenty_grades_and_ten_queries_with_a_relevant_fragment_on(
+    queries: int, each: int, relevant: int, said: bool
+) -> None:
+    query = np.repeat(np.arange(queries), each)
+    assert enough(query, (query < relevant).astype(np.int64)) == said

@@ -37,10 +37,6 @@ def test_a_pool_of_no_runs_is_empty() -> None:
     assert len(pool_collection([], depth=5).fragments) == 0
 
 
-def test_what_is_left_leaves_out_what_is_done(pool: Pool) -> None:
-    assert pool.left([(1, 10), (3, 15), (3, 99)]).tolist() == [2, 1, 0]
-
-
 def test_fewest_judgements_come_first_and_what_was_put_off_last() -> None:
     queue = serve([1, 2, 3, 4], judged={1: 1, 3: 1}, mine=set(), later={2}, wanted=2, seed="s")
     assert queue[0] == 4

@@ -40,3 +40,22 @@ def test_grading_without_a_run_says_to_import_one(open_page: Open, store: Store)
 
 def test_comparing_without_a_judgement_says_to_grade(open_page: Open, collection: Collection) -> None:
     assert "Nothing is judged yet" in open_page("compare", collection=collection.name).info[0].value
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("grade", "annotator"), ("compare", "viewer"), ("unjudged", "viewer")]
+)
+def test_who_may_not_import_is_not_sent_to_import(
+    open_page: Open, store: Store, name: str, role: str
+) -> None:
+    assert "A lead has to import one first" in open_page("collection", role).info[0].value
+    collections.get_or_create_collection(store, "empty")
+    page = open_page(name, role, "empty")
+    assert "A lead has to import" in page.info[0].value
+    assert [link.proto.label for link in page.main.get("page_link") if "Import" in link.proto.label] == []
+
+
+@pytest.mark.parametrize("name", ["compare", "export", "collection"])
+def test_who_may_not_grade_is_not_sent_to_grade(open_page: Open, collection: Collection, name: str) -> None:
+    page = open_page(name, "viewer", collection.name)
+    assert [link.proto.label for link in page.main.get("page_link") if "Grade" in link.proto.label] == []
