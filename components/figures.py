@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from components.words import decimal, whole
+from components.words import decimal, decimal_signed, whole
 
 _MOST_ROWS = 2000
 """Rows that are written one by one in good time; longer tables have their numbers rounded."""
@@ -46,4 +46,4 @@ def number(value: float | None, places: int, is_signed: bool = False) -> str:
     """One cell: with this many decimals, a dash where there is no value; is_signed: with a + above 0."""
     if value is None:
         return "–"
-    return f"{'+' if is_signed and value > 0 else ''}{decimal(value, places)}"
+    return decimal_signed(value, places) if is_signed else decimal(value, places)

@@ -103,6 +103,11 @@ def decimals(values: Iterable[float], places: int = 3) -> list[str]:
     return ["–" if value != value else f"{value:.{places}f}".replace(".", mark) for value in values]
 
 
+def decimal_signed(value: float, places: int = 3) -> str:
+    """As `decimal`, with its + where it is above 0."""
+    return f"{'+' if value > 0 else ''}{decimal(value, places)}"
+
+
 def percent(share: float) -> str:
     """A share of one as whole per cent."""
     return numbers.format_percent(share, locale=language())

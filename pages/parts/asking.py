@@ -15,7 +15,7 @@ from components.plain import literal
 from components.rankings import Column, Place
 from components.saved import say_saved
 from components.scores import measure_label
-from components.words import _, decimal, whole
+from components.words import _, decimal, decimal_signed, whole
 from data import collections, query_tags, rankings, slots
 from data.collections import Fragment, Query
 from data.judgements import Act
@@ -92,7 +92,7 @@ def ordered_queries(
 def _number(value: float, order: str) -> str:
     if order == "unjudged":
         return whole(int(value))
-    return decimal(value) if order != "difference" or np.isnan(value) else f"{value:+.3f}"
+    return decimal_signed(value) if order == "difference" else decimal(value)
 
 
 def _order_values(shown: Compared, measure: Measure, baseline: int, other: int, order: str) -> Float:

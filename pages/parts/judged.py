@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.words import _, decimal, percent, whole
+from components.words import _, decimal, decimal_signed, percent, whole
 from data import collections, judgements, own_work
 from data.collections import Collection, Person
 from data.judgements import GradeRows
@@ -85,7 +85,7 @@ def of_one(given: GivenOverTime) -> Quality:
 def quality_words(signs: Quality) -> dict[str, str]:
     """The signs as a table shows them: heading → words."""
     unsaid = _("cannot be said yet")
-    drift = unsaid if signs.drift is None else f"{signs.drift:+.2f}"
+    drift = unsaid if signs.drift is None else decimal_signed(signs.drift, 2)
     with_oneself = signs.with_oneself
     return {
         _("Judgements"): whole(signs.grades),
