@@ -165,7 +165,7 @@ def _warn(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verdict
     for caution in (
         *intervals_alone([verdict for found in verdicts for verdict in found]),
         *without_results(names, _scores(evaluations, 0), answered),
-        *outside_the_pool(names, judged),
+        *outside_the_pool(names, judged, answered),
         *many(len(evaluations) - 1, measures),
     ):
         click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)

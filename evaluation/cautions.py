@@ -17,6 +17,7 @@ from evaluation.words import N_, counted
 FEW_QUERIES = 30
 UNJUDGED_SHARE = 0.2
 UNANSWERED_SHARE = 0.1
+HALF = 0.5
 LOSS = 0.005
 LARGE_GROUP = 5
 """A group of fewer queries is only mentioned: one odd query is enough to make it lose."""
@@ -102,14 +103,16 @@ def few_queries(queries: int) -> list[Caution]:
     return [Caution("few", template, {"n": queries, "few": FEW_QUERIES})]
 
 
-def outside_the_pool(names: Sequence[str], judged: Float) -> list[Caution]:
-    """Runs whose first 10 are much less judged than those of the best-judged run.
+def outside_the_pool(names: Sequence[str], judged: Float, answered: NDArray[np.bool_]) -> list[Caution]:
+    """Runs whose first 10 are much less judged than those of the best-judged run that answers half of the queries.
 
-    judged: float64 [run], as `judged_of_results` gives it; NaN for a run without results.
+    judged: float64 [run], as `judged_of_results` gives it; NaN for a run without results. answered: bool
+    [run, query], whether the run has results; a few well-judged ones are nothing to measure the others by.
     """
-    if np.isnan(judged).all():
+    whole = np.where(answered.mean(axis=1) >= HALF, judged, np.nan)
+    if np.isnan(whole).all():
         return []
-    best = int(np.nanargmax(judged))
+    best = int(np.nanargmax(whole))
     least = 1 - judged[best]
     return [
         Caution(

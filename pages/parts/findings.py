@@ -47,7 +47,7 @@ def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
     said = [
         *few_queries(counted),
         *without_results(names, values[runs], has_results),
-        *outside_the_pool(names, judged),
+        *outside_the_pool(names, judged, has_results),
         *misfits(choice.measure, names, roles),
     ]
     said += different_stages(shown.names[choice.baseline], shown.role(choice.baseline).role, names, roles)

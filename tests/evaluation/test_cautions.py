@@ -11,6 +11,7 @@ from evaluation.comparison import by_tag, compare, randomised
 from evaluation.measures import parse_measure
 from evaluation.sentences import sentence
 
+ALL = np.ones((3, 4), dtype=np.bool_)
 NDCG, R50 = parse_measure("nDCG@10"), parse_measure("R@50")
 
 
@@ -75,13 +76,13 @@ def test_the_same_grades_are_not_warned_of() -> None:
 
 
 def test_a_run_that_was_not_pooled_is_named_with_its_unjudged_share() -> None:
-    found = cautions.outside_the_pool(["pooled", "new", "near"], np.array([0.9, 0.4, 0.75]))
+    found = cautions.outside_the_pool(["pooled", "new", "near"], np.array([0.9, 0.4, 0.75]), ALL[:3])
     assert [(one.values["run"], one.values["other"]) for one in found] == [("new", "pooled")]
     assert found[0].values["share"] == pytest.approx(0.6)
 
 
 def test_equally_unjudged_runs_are_not_blamed() -> None:
-    assert cautions.outside_the_pool(["a", "b"], np.array([0.2, 0.25])) == []
+    assert cautions.outside_the_pool(["a", "b"], np.array([0.2, 0.25]), ALL[:2]) == []
 
 
 # Two runs, four queries: the second answers only the last two, and nothing is judged of the first's fourth.
@@ -92,13 +93,18 @@ ANSWERED = np.array([[True] * 4, [False, False, True, True]])
 def test_a_query_without_results_has_no_unjudged_results() -> None:
     judged = cautions.judged_of_results(JUDGED, ANSWERED)
     assert judged.tolist() == [0.75, 1.0]
-    assert [one.values["run"] for one in cautions.outside_the_pool(["a", "b"], judged)] == ["a"]
+    assert [one.values["run"] for one in cautions.outside_the_pool(["a", "b"], judged, ANSWERED)] == ["a"]
 
 
 def test_a_run_without_any_result_is_not_called_unjudged() -> None:
     judged = cautions.judged_of_results(JUDGED, np.array([[True] * 4, [False] * 4]))
     assert np.isnan(judged[1])
-    assert cautions.outside_the_pool(["a", "b"], judged) == []
+    assert cautions.outside_the_pool(["a", "b"], judged, ALL[:2]) == []
+
+
+def test_a_run_that_answers_few_queries_is_nothing_to_measure_the_others_by() -> None:
+    few = np.array([[True] * 4, [False, False, False, True]])
+    assert cautions.outside_the_pool(["a", "b"], np.array([0.5, 1.0]), few) == []
 
 
 def words(values: np.ndarray, answered: np.ndarray) -> list[str]:
