@@ -19,9 +19,10 @@ from components.words import speaking
 from data import exporting, exporting_runs, judgements
 from evaluation import batch, report
 from evaluation.agreement import agreed
-from evaluation.cautions import few_queries
+from evaluation.cautions import few_queries, intervals_alone, without_results
 from evaluation.comparison import WORTH, Verdict, compare
 from evaluation.evaluate import Evaluation
+from evaluation.gate import FAILED, PASSED, UNDECIDED, gate
 from evaluation.measures import Measure, UnknownMeasure, parse_measure
 from evaluation.sentences import sentence
 
@@ -60,8 +61,9 @@ _COMPARISON: dict[str, Any] = {
         "measure": {"type": "string"},
         "baseline": {"type": "string"},
         "gate": {
-            "enum": ["passed", "failed", "undecided"],
-            "description": "failed: a run is significantly worse; undecided: no query has a value for both.",
+            "enum": [PASSED, FAILED, UNDECIDED],
+            "description": "failed: a run is significantly worse; undecided: one could not be compared, as no query "
+            "has a value for both, or it or the baseline has no results for any that counts.",
         },
         "runs": {
             "type": "array",
@@ -107,19 +109,21 @@ def _comparison(call: Call, measure: Measure) -> dict[str, Any]:
     revision, evaluations = _evaluations(call, [baseline, *runs], [measure])
     scores = np.array([evaluation.values[:, 0] for evaluation in evaluations])
     found = compare(scores, 0, range(1, len(evaluations)), call.values["worth"])
-    claims = [verdict.claim for verdict in found]
-    is_open = any(verdict.queries == 0 for verdict in found)
+    answered = np.array([evaluation.answered for evaluation in evaluations])
+    missing = (~np.isnan(scores) & ~answered).sum(axis=1).tolist()
+    told = [
+        *few_queries(max(verdict.queries for verdict in found)),
+        *without_results([baseline, *runs], scores, answered),
+        *intervals_alone(found),
+    ]
     return {
         "collection": call.collection.name,
         "revision": revision,
         "measure": measure.name,
         "baseline": baseline,
-        "gate": "failed" if -1 in claims else "undecided" if is_open else "passed",
+        "gate": gate(found, missing),
         "runs": [_verdict(verdict, baseline, run, measure) for verdict, run in zip(found, runs, strict=True)],
-        "cautions": [
-            speaking("en", partial(said, one.template, one.values))
-            for one in few_queries(max(verdict.queries for verdict in found))
-        ],
+        "cautions": [speaking("en", partial(said, one.template, one.values)) for one in told],
     }
 
 

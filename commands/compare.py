@@ -35,7 +35,11 @@ DEFAULT_MEASURE = "nDCG(dcg='exp-log2')@10"
     show_default=True,
     help="A difference worth having.",
 )
-@click.option("--fail-on", type=click.Choice(["worse"]), help="Exit code 1 if a run is significantly worse.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["worse"]),
+    help="Exit code 1 if a run is significantly worse, 3 if one could not be compared.",
+)
 @json_option
 def compare(
     qrels: Path,
@@ -51,7 +55,8 @@ def compare(
     Holm's correction is over the runs, for each measure by itself: of several measures, choose the one that decides
     before you look. With --fail-on worse, a run fails that is significantly worse on any of them.
 
-    Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused.
+    Exit code 1: with --fail-on worse, a run is significantly worse; 2: wrong use; 3: a file was refused or, with
+    --fail-on worse, a run could not be compared: no query counts, or it or the baseline has no results for any.
 
     \b
     python cli.py compare --qrels qrels.txt --baseline bm25.trec new.trec -m nDCG@10 --fail-on worse
@@ -76,11 +81,45 @@ def compare(
     verdicts = [_verdicts(evaluations, column, worth) for column in range(len(parsed))]
     for column, found in enumerate(verdicts):
         _say(evaluations, column, found, aloud=not as_json)
-    _warn(evaluations, len(parsed))
+    _warn(evaluations, verdicts)
     if as_json:
         click.echo(_as_json(evaluations, verdicts))
-    if fail_on and any(verdict.claim < 0 for of_measure in verdicts for verdict in of_measure):
+    if fail_on:
+        _fail(evaluations, verdicts)
+
+
+def _fail(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verdict]]) -> None:
+    """Ends with an exit code where a run is worse, or could not be compared, and says of the latter which and why.
+
+    Raises SystemExit.
+    """
+    from evaluation.gate import FAILED, UNDECIDED, gate, says_nothing
+
+    gates, names = [], [evaluation.run for evaluation in evaluations]
+    for column, found in enumerate(verdicts):
+        missing = _unanswered(evaluations, column)
+        gates.append(gate(found, missing))
+        for verdict in found:
+            if says_nothing(verdict, missing):
+                silent = [names[run] for run in (verdict.baseline, verdict.run) if missing[run]]
+                why = (
+                    f"no results for any of {verdict.queries} in {', '.join(silent)}"
+                    if silent
+                    else "no query counts"
+                )
+                pair = f"{names[verdict.run]} could not be compared with {names[verdict.baseline]}"
+                click.echo(f"Error: {pair} on {evaluations[0].measures[column].name}: {why}", err=True)
+    if FAILED in gates:
         raise SystemExit(WORSE)
+    if UNDECIDED in gates:
+        raise SystemExit(BAD_INPUT)
+
+
+def _unanswered(evaluations: Sequence[Evaluation], column: int) -> list[int]:
+    """For each run, of how many of the queries that count for a measure it has no results."""
+    import numpy as np
+
+    return [int((~np.isnan(one.values[:, column]) & ~one.answered).sum()) for one in evaluations]
 
 
 def _verdicts(evaluations: Sequence[Evaluation], column: int, worth: float) -> Sequence[Verdict]:
@@ -106,16 +145,29 @@ def _say(evaluations: Sequence[Evaluation], column: int, found: Sequence[Verdict
         click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
 
 
-def _warn(evaluations: Sequence[Evaluation], measures: int) -> None:
-    """Says on stderr what holds for all measures; the last column is the share that is judged."""
+def _warn(evaluations: Sequence[Evaluation], verdicts: Sequence[Sequence[Verdict]]) -> None:
+    """Says on stderr what holds for all measures; the column after theirs is the share that is judged."""
+    import numpy as np
+
     from components.said import said
     from components.words import speaking
-    from evaluation.cautions import many, outside_the_pool
-    from evaluation.comparison import query_means
+    from evaluation.cautions import (
+        intervals_alone,
+        judged_of_results,
+        many,
+        outside_the_pool,
+        without_results,
+    )
 
-    judged = query_means(_scores(evaluations, measures))
-    names = [evaluation.run for evaluation in evaluations]
-    for caution in (*outside_the_pool(names, judged), *many(len(evaluations) - 1, measures)):
+    names, measures = [evaluation.run for evaluation in evaluations], len(verdicts)
+    answered = np.array([evaluation.answered for evaluation in evaluations])
+    judged = judged_of_results(_scores(evaluations, measures), answered)
+    for caution in (
+        *intervals_alone([verdict for found in verdicts for verdict in found]),
+        *without_results(names, _scores(evaluations, 0), answered),
+        *outside_the_pool(names, judged, answered),
+        *many(len(evaluations) - 1, measures),
+    ):
         click.echo(speaking("en", lambda c=caution: said(c.template, c.values)), err=True)
 
 

@@ -6,6 +6,7 @@ What is chosen is written there once, at the end of a run (`write_all`): each wr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlparse
 
@@ -72,9 +73,10 @@ def whole_number(label: str, key: str, default: int, low: int, high: int, help: 
 def number(
     label: str, key: str, default: float, low: float, high: float, step: float, help: str | None = None
 ) -> float:
-    """A chooser of a number."""
+    """A chooser of a number, shown with as many places as its step has, two at least."""
     _adopt(label, key, lambda text: _within(float, text, low, high), default)
-    value = st.number_input(label, low, high, step=step, format="%.2f", key=_widget(key), help=help)
+    places = max(2, -Decimal(str(step)).as_tuple().exponent)
+    value = st.number_input(label, low, high, step=step, format=f"%.{places}f", key=_widget(key), help=help)
     return float(_write(key, value))
 
 

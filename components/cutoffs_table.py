@@ -1,4 +1,4 @@
-"""Several k at once: recall, what the prompt holds, and what the step to this k brought."""
+"""Which k is suggested and why; several k at once: recall, what the prompt holds, what the step to this k brought."""
 
 from __future__ import annotations
 
@@ -8,8 +8,37 @@ import pandas as pd
 import streamlit as st
 
 from components.figures import as_table, written
-from components.words import _
-from evaluation.cutoffs import Step
+from components.said import said_literally
+from components.words import _, ngettext
+from evaluation.cutoffs import Step, Suggestion
+
+
+def suggestion_lines(candidates: Suggestion, context: Suggestion) -> None:
+    """How many candidates to retrieve and how many fragments to put into the prompt, each with its reason."""
+    with st.container(border=True):
+        if candidates.k is None:
+            _line("", candidates)
+        else:
+            _line(
+                ngettext("Retrieve **{n}** candidate.", "Retrieve **{n}** candidates.", candidates.k),
+                candidates,
+            )
+        if context.k is None:
+            _line("", context)
+        else:
+            _line(
+                ngettext(
+                    "Put **{n}** fragment into the prompt.",
+                    "Put **{n}** fragments into the prompt.",
+                    context.k,
+                ),
+                context,
+            )
+
+
+def _line(words: str, of: Suggestion) -> None:
+    reasons = [(of.reason, of.values), *([of.left] if of.left else [])]
+    st.markdown(" ".join([words, *(said_literally(*reason) for reason in reasons)]).strip())
 
 
 def steps_table(steps: Sequence[Step]) -> None:

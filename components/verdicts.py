@@ -9,7 +9,7 @@ import streamlit as st
 from components.said import said_literally
 from components.words import _
 from evaluation import decide
-from evaluation.cautions import Caution
+from evaluation.cautions import Caution, intervals_alone
 from evaluation.comparison import Verdict
 from evaluation.decide import Decision
 from evaluation.measures import Measure
@@ -38,6 +38,8 @@ def verdict_lines(verdicts: Sequence[Verdict], names: Sequence[str], measure: Me
             with st.expander(_("The other runs")):
                 for verdict in ordered[FIRST:]:
                     _line(verdict, names, measure)
+    for caution in intervals_alone(verdicts):
+        st.caption(said_literally(caution.template, caution.values))
 
 
 def caution_lines(cautions: Sequence[Caution]) -> None:

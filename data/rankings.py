@@ -160,6 +160,12 @@ def read_rankings(store: Store, run: Run, first: int | None = None) -> RunRankin
     )
 
 
+def answered(store: Store, run: Run) -> NDArray[np.int64]:
+    """Database ids of the queries that the run has results for, rising."""
+    rows = store.db.conn.execute("SELECT query_id FROM rankings WHERE run_id = ? ORDER BY query_id", [run.id])
+    return np.array([query for (query,) in rows], dtype=np.int64)
+
+
 def read_scores(store: Store, run: Run) -> Float:
     """The scores of the run's rankings, float64 [sum], in the order of `read_rankings`."""
     rows = store.db.conn.execute(

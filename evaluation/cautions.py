@@ -6,15 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evaluation.comparison import Group, Verdict
+from evaluation.comparison import Group, Verdict, query_means
 from evaluation.measures import Measure
 from evaluation.stages import CANDIDATES, CONTEXT
 from evaluation.values import Float
-from evaluation.words import N_
+from evaluation.words import N_, counted
 
 FEW_QUERIES = 30
 UNJUDGED_SHARE = 0.2
+UNANSWERED_SHARE = 0.1
+HALF = 0.5
 LOSS = 0.005
 LARGE_GROUP = 5
 """A group of fewer queries is only mentioned: one odd query is enough to make it lose."""
@@ -27,6 +30,17 @@ FEW = N_(
 FEW_ONE = N_(
     "Only one query counts. With fewer than {few}, a difference has to be large to be more than chance,"
     " and a few odd queries decide the mean: judge more queries before you decide."
+)
+FEW_NONE = N_(
+    "No query counts, so nothing is known of any difference: judge queries for which something is found."
+)
+NO_RESULTS = counted(
+    "“{run}” has no results for one of {n} queries; it counts 0.",
+    "“{run}” has no results for {count} of {n} queries; they count 0.",
+)
+NO_RESULTS_AT_ALL = N_(
+    "“{run}” has no results for any of the queries that count, {n} in all: see that its query_ids are those of the"
+    " judgements."
 )
 NOT_IN_POOL = N_(
     "{share} of the first 10 results of “{run}” are unjudged and count as not relevant, against {least} of"
@@ -56,6 +70,10 @@ MANY_RUNS = N_(
     " alone, so p is given after Holm's correction; a run picked because it stands first in the table has no such"
     " protection."
 )
+INTERVALS = N_(
+    "Each interval holds with 95 % for its run alone; p is after Holm's correction for several runs, intervals are"
+    " not."
+)
 UNCORRECTED = N_(
     "{n} measures are shown. The verdict is corrected for the {runs} runs, not for looking at several measures:"
     " choose the measure that decides before you look."
@@ -81,18 +99,20 @@ def few_queries(queries: int) -> list[Caution]:
     """A mean over few queries."""
     if queries >= FEW_QUERIES:
         return []
-    template = FEW_ONE if queries == 1 else FEW
+    template = {0: FEW_NONE, 1: FEW_ONE}.get(queries, FEW)
     return [Caution("few", template, {"n": queries, "few": FEW_QUERIES})]
 
 
-def outside_the_pool(names: Sequence[str], judged: Float) -> list[Caution]:
-    """Runs whose first 10 are much less judged than those of the best-judged run.
+def outside_the_pool(names: Sequence[str], judged: Float, answered: NDArray[np.bool_]) -> list[Caution]:
+    """Runs whose first 10 are much less judged than those of the best-judged run that answers half of the queries.
 
-    judged: float64 [run], mean share of the first 10 results that is judged; NaN for a run without results.
+    judged: float64 [run], as `judged_of_results` gives it; NaN for a run without results. answered: bool
+    [run, query], whether the run has results; a few well-judged ones are nothing to measure the others by.
     """
-    if np.isnan(judged).all():
+    whole = np.where(answered.mean(axis=1) >= HALF, judged, np.nan)
+    if np.isnan(whole).all():
         return []
-    best = int(np.nanargmax(judged))
+    best = int(np.nanargmax(whole))
     least = 1 - judged[best]
     return [
         Caution(
@@ -103,6 +123,34 @@ def outside_the_pool(names: Sequence[str], judged: Float) -> list[Caution]:
         for run, name in enumerate(names)
         if run != best and 1 - judged[run] - least > UNJUDGED_SHARE
     ]
+
+
+def judged_of_results(judged: Float, answered: NDArray[np.bool_]) -> Float:
+    """The mean share of a run's first results that is judged, float64 [run]; NaN for a run without results.
+
+    judged: Judged@k, float64 [run, query], NaN where nothing is judged; answered: bool [run, query], whether the run
+    has results. A query without results has none that is unjudged, though its Judged@k is 0.
+    """
+    return query_means(np.where(answered, judged, np.nan))
+
+
+def without_results(names: Sequence[str], values: Float, answered: NDArray[np.bool_]) -> list[Caution]:
+    """Runs that have no results for queries that count. values, answered: float64 and bool [run, query]."""
+    found = []
+    for name, of_run, has_results in zip(names, values, answered, strict=True):
+        counts = ~np.isnan(of_run)
+        n, missing = int(counts.sum()), int((counts & ~has_results).sum())
+        if missing:
+            template = NO_RESULTS_AT_ALL if missing == n else NO_RESULTS
+            grave = missing >= UNANSWERED_SHARE * n
+            found.append(Caution("results", template, {"run": name, "count": missing, "n": n}, grave))
+    return found
+
+
+def intervals_alone(verdicts: Sequence[Verdict]) -> list[Caution]:
+    """That the intervals beside corrected p are not corrected."""
+    shown = any(verdict.has_interval and verdict.comparisons > 1 for verdict in verdicts)
+    return [Caution("intervals", INTERVALS, {}, grave=False)] if shown else []
 
 
 def misfits(

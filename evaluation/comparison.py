@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from evaluation.values import Float
 
 SAME = 1e-9
 """Values of a query closer than this are the same value."""
+FEWEST = 3
+"""With fewer queries a bootstrap sees too little of their spread for an interval."""
 WORTH = 0.03
 """The difference that is worth finding, unless somebody says otherwise."""
 
@@ -25,9 +28,10 @@ class Verdict:
     """One run against the baseline on one measure, over the queries where both have a value.
 
     run, baseline: places in the array that was compared. before, after: means of baseline and run.
-    difference = after − before, with its interval low … high (95 %). p: randomisation test; adjusted: after
-    Holm over `comparisons` runs. better, worse, same: queries. detectable: the smallest difference that so many
-    queries show at 80 % power; needed: queries it takes to show a difference of `worth`, None if unknown.
+    difference = after − before, with its interval low … high (95 %, of this run alone), NaN where all queries have
+    the same difference or fewer than three count. p: randomisation test; adjusted: after Holm over `comparisons`
+    runs. better, worse, same: queries. detectable: the smallest difference that so many queries show at 80 % power,
+    NaN if unknown; needed: queries it takes to show a difference of `worth`, None if unknown.
     """
 
     run: int
@@ -52,6 +56,11 @@ class Verdict:
     def changed(self) -> int:
         """Queries whose value is not the same."""
         return self.better + self.worse
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether anything is known of how far the difference may be from the true one."""
+        return not math.isnan(self.low)
 
     @property
     def claim(self) -> int:
@@ -105,6 +114,8 @@ def _verdicts(
 ) -> tuple[Verdict, ...]:
     adjusted = holm(p)
     low, high = mean_intervals(differences)
+    tells = _spreads(differences) & ((~np.isnan(differences)).sum(axis=0) >= FEWEST)
+    low, high = np.where(tells, low, np.nan), np.where(tells, high, np.nan)
     verdicts = []
     for place, run in enumerate(others):
         counted = ~np.isnan(differences[:, place])
@@ -131,16 +142,21 @@ def _verdicts(
     return tuple(verdicts)
 
 
+def _spreads(differences: Float) -> NDArray[np.bool_]:
+    """Whether the queries of each column differ from each other, bool [c]: else nothing is known of the next one."""
+    highest = np.nanmax(differences, axis=0, initial=-np.inf)
+    lowest = np.nanmin(differences, axis=0, initial=np.inf)
+    spreads: NDArray[np.bool_] = highest - lowest > SAME
+    return spreads
+
+
 def _power(differences: Float, comparisons: int, worth: float | None) -> dict[str, Any]:
-    if worth is None:
-        return {"detectable": float("nan"), "needed": None, "worth": float("nan")}
-    alpha = ALPHA / comparisons
-    deviation = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
-    return {
-        "detectable": float(detectable(np.array([deviation]), len(differences), alpha)[0]),
-        "needed": queries_needed(deviation, worth, alpha),
-        "worth": worth,
-    }
+    unknown = {"detectable": math.nan, "needed": None, "worth": math.nan if worth is None else worth}
+    if worth is None or len(differences) < 2 or not _spreads(differences[:, None])[0]:
+        return unknown
+    alpha, deviation = ALPHA / comparisons, float(differences.std(ddof=1))
+    shown = float(detectable(np.array([deviation]), len(differences), alpha)[0])
+    return unknown | {"detectable": shown, "needed": queries_needed(deviation, worth, alpha)}
 
 
 def _mean(values: Float) -> float:

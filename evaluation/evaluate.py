@@ -61,6 +61,12 @@ class Evaluation:
         """One query's value."""
         return float(self.values[self.query_ids.index(query_id), self.measures.index(measure)])
 
+    @property
+    def answered(self) -> NDArray[np.bool_]:
+        """Whether the run has results for each of `query_ids`, bool [judged queries]."""
+        without = set(self.left_out.no_results)
+        return np.array([query not in without for query in self.query_ids], dtype=np.bool_)
+
     def mean(self, measure: Measure) -> Mean:
         """One measure over all queries."""
         return self.means[self.measures.index(measure)]

@@ -19,10 +19,11 @@ _MOST_QUERIES = 10_000_000
 def detectable(deviation: Float, queries: int, alpha: float = ALPHA, power: float = POWER) -> Float:
     """The smallest true difference that a paired test over so many queries finds with `power`, float64 [c].
 
-    deviation: standard deviation of the differences per query, float64 [c]. NaN with fewer than 3 queries.
+    deviation: standard deviation of the differences per query, float64 [c]. NaN with so few queries that the test
+    finds nothing, however large.
     Source: power of the two-sided paired t-test (Sakai 2014), to which the randomisation test is close.
     """
-    if queries < 3:
+    if queries < fewest(alpha):
         return np.full(len(deviation), np.nan)
     difference: Float = deviation * (_reach(queries, alpha, power) / np.sqrt(queries))
     return difference
@@ -41,10 +42,18 @@ def queries_needed(
     if rough > _MOST_QUERIES:
         return None
     # The normal approximation is never too high, and at most a few queries too low.
-    queries = max(3, math.ceil(rough))
+    queries = max(fewest(alpha), math.ceil(rough))
     while _reach(queries, alpha, power) * deviation > difference * math.sqrt(queries):
         queries += 1
     return queries
+
+
+def fewest(alpha: float) -> int:
+    """The least number of queries of which the randomisation test can give p ≤ alpha.
+
+    With n queries there are 2^n patterns of signs, and two of them are as far from 0 as any.
+    """
+    return max(3, 1 + math.ceil(-math.log2(alpha)))
 
 
 @lru_cache(maxsize=4096)

@@ -8,14 +8,13 @@ import streamlit as st
 from components import address, cutoffs_table
 from components.charts import frame
 from components.charts.recall import added_by_rank, recall_curves
-from components.said import said_literally
 from components.words import _, whole
-from evaluation.cutoffs import OFFERED, WORTH_A_PLACE, context_size, plateau, steps
+from evaluation.cutoffs import OFFERED, WORTH_A_PLACE, context_size, steps
 from evaluation.measures import parse_measure
 from pages.parts import comparing, staging
 from pages.parts.charts_of_runs import band, recall_of
 from pages.parts.compared import DEPTH, grid, tagged
-from pages.parts.cutting import fewest_queries, token_lengths
+from pages.parts.cutting import candidates_needed, fewest_queries, token_lengths
 from pages.parts.defining import how_link
 
 shown = comparing.open_comparison(_("Which k"))
@@ -51,14 +50,8 @@ grades = grid(shown).grade[run, places]
 known = recall_of(shown, run, tag, every=True)
 cutoffs = sorted({*OFFERED, another})
 table = steps(grades, known, token_lengths(shown, run, places, cutoffs[-1]), cutoffs)
-candidates, context = plateau(pool), context_size(table, worth)
-with st.container(border=True):
-    for suggestion, words in (
-        (candidates, _("Retrieve **{k}** candidates.")),
-        (context, _("Put **{k}** fragments into the prompt.")),
-    ):
-        reason = said_literally(suggestion.reason, suggestion.values)
-        st.markdown(f"{words.format(k=suggestion.k)} {reason}")
+candidates, context = candidates_needed(shown, retriever, tag), context_size(table, worth)
+cutoffs_table.suggestion_lines(candidates, context)
 st.caption(_("Looked at: the first {n} results of each query at most.").format(n=whole(DEPTH)))
 cutoffs_table.steps_table(table)
 deepest = min(pool.shape[1], ordered.shape[1])
@@ -67,9 +60,10 @@ curves = np.array([np.nanmean((pool if of == retriever else ordered)[:, :deepest
 names = [shown.names[of] for of in both]
 bands = {shown.names[of]: band((pool if of == retriever else ordered)[:, :deepest]) for of in both}
 marked = {_("candidates"): candidates.k, _("context"): context.k}
+there = {word: k for word, k in marked.items() if k is not None}
 st.subheader(_("Recall over k"))
-frame.show(recall_curves(names, shown.names, curves, bands, marked), _("Recall over k"))
-how_link(parse_measure(f"R@{candidates.k}"), shown.names[retriever])
+frame.show(recall_curves(names, shown.names, curves, bands, there), _("Recall over k"))
+how_link(parse_measure(f"R@{candidates.k or deepest}"), shown.names[retriever])
 st.subheader(_("What each further fragment brings"))
 added = (grades >= 1)[~np.isnan(known[:, 0])].mean(axis=0)[:20]
 frame.show(added_by_rank(added, worth), _("What each further fragment brings"))

@@ -35,7 +35,7 @@ def compare(files: Path, baseline: str, *runs: str, options: tuple[str, ...] = (
 def test_a_worse_run_fails_the_pipeline_where_that_is_asked_for(files: Path) -> None:
     found = compare(files, "good", "bad", options=("-m", "RR", "--fail-on", "worse"))
     assert found.exit_code == 1
-    assert "“bad” is worse than “good” on RR by 0.500 [0.500, 0.500]: 0 of 40 queries better" in found.stdout
+    assert "“bad” is worse than “good” on RR by 0.500: 0 of 40 queries better" in found.stdout
 
 
 def test_a_worse_run_is_only_said_otherwise(files: Path) -> None:
@@ -69,6 +69,44 @@ def test_a_run_outside_the_pool_is_warned_of(files: Path) -> None:
     (files / "new.trec").write_text("".join(lines))
     assert "results of “new” are unjudged" in compare(files, "good", "new").stderr
     assert "are unjudged" not in compare(files, "good", "same").stderr
+
+
+def test_a_run_that_returns_little_is_told_so_and_not_called_unjudged(files: Path) -> None:
+    lines = (f"q{i} Q0 yes{i} 1 2.0 new\n" for i in (0, 1))
+    (files / "new.trec").write_text("".join(lines))
+    found = compare(files, "good", "new")
+    assert "“new” has no results for 38 of 40 queries; they count 0." in found.stderr
+    assert "are unjudged" not in found.stderr
+
+
+def gated(files: Path, baseline: str, *runs: str):
+    return compare(files, baseline, *runs, options=("-m", "RR", "--fail-on", "worse"))
+
+
+def test_a_gate_does_not_pass_a_run_that_answers_none_of_the_queries(files: Path) -> None:
+    (files / "lost.trec").write_text("topic-1 Q0 yes1 1 2.0 lost\n")
+    for baseline, run in (("good", "lost"), ("lost", "good")):
+        found = gated(files, baseline, run)
+        assert found.exit_code == 3
+        assert "could not be compared with" in found.stderr
+        assert "no results for any of 40 in lost" in found.stderr
+    assert compare(files, "good", "lost").exit_code == 0
+    assert gated(files, "good", "lost", "bad").exit_code == 1
+
+
+def test_a_gate_does_not_pass_where_no_query_counts(files: Path) -> None:
+    (files / "qrels").write_text("q1 0 yes1 0\n")
+    found = gated(files, "good", "bad")
+    assert (found.exit_code, "no query counts" in found.stderr) == (3, True)
+    assert "Only 0 queries" not in found.stderr
+
+
+def test_that_intervals_are_not_corrected_is_said_once(files: Path) -> None:
+    lines = (f"q{i} Q0 yes{i if i % 3 else 'x'} 1 2.0 third\n" for i in range(40))
+    (files / "third.trec").write_text("".join(lines))
+    found = compare(files, "good", "third", "bad", options=("-m", "RR", "-m", "R@1"))
+    assert found.stderr.count("Each interval holds with 95 % for its run alone") == 1
+    assert "Each interval" not in compare(files, "good", "third").stderr
 
 
 def test_an_unknown_measure_is_wrong_use(files: Path) -> None:

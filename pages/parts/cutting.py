@@ -1,4 +1,4 @@
-"""What the page about k needs from the store: the lengths of the texts that would fill the prompt."""
+"""What the page about k needs from the store: recall over k, the lengths of the texts that would fill the prompt."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from components.words import _
 from data.fragment_lengths import text_lengths
-from evaluation.cutoffs import token_counts
+from evaluation.cutoffs import Suggestion, plateau, token_counts
 from evaluation.values import Int
+from pages.parts.charts_of_runs import recall_of
 from pages.parts.compared import Compared, grid
 
 CHARACTERS_A_TOKEN = 4
@@ -33,6 +34,16 @@ def _lengths(
     lengths = text_lengths(_shown.store, (int(i) for i in np.unique(fragments) if i >= 0))
     tokens = {i: -(-characters // CHARACTERS_A_TOKEN) for i, characters in lengths.items()}
     return token_counts(grid(_shown).fragment[_run, _places], tokens) if any(tokens.values()) else None
+
+
+def candidates_needed(shown: Compared, retriever: int, tag: str) -> Suggestion:
+    """How many candidates to take from a run, by its recall over the queries with a tag."""
+    return _plateau((*shown.key, retriever, tag, shown.tags_key(tag)), shown, retriever, tag)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _plateau(key: tuple[object, ...], _shown: Compared, _retriever: int, _tag: str) -> Suggestion:
+    return plateau(recall_of(_shown, _retriever, _tag))
 
 
 def fewest_queries() -> None:

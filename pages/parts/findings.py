@@ -6,23 +6,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
 
 from components.run_table import RunTable
 from components.words import _
+from data.rankings import answered
 from evaluation.cautions import (
     Caution,
     different_stages,
     few_queries,
+    judged_of_results,
     losing_groups,
     many,
     misfits,
     outside_the_pool,
+    without_results,
 )
 from evaluation.comparison import Leaders, Verdict, leaders, query_means
 from evaluation.estimates import Score
 from evaluation.intervals import mean_intervals
 from evaluation.measures import parse_measure
-from pages.parts.compared import EVERY, groups, summary, tagged
+from pages.parts.compared import EVERY, Compared, groups, summary, tagged
 from pages.parts.comparing import Choice
 from pages.parts.measures import SHOWN
 
@@ -36,10 +41,13 @@ def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
     roles = [shown.role(run).role for run in choice.runs]
     values = shown.of(choice.measure)[:, tagged(shown, choice.tag)]
     counted = int((~np.isnan(values[choice.baseline])).sum())
-    judged = query_means(shown.of(JUDGED)[list(choice.runs)][:, tagged(shown, choice.tag)])
+    runs, places = list(choice.runs), tagged(shown, choice.tag)
+    has_results = _answered(_results_key(shown), shown)[runs][:, places]
+    judged = judged_of_results(shown.of(JUDGED)[runs][:, places], has_results)
     said = [
         *few_queries(counted),
-        *outside_the_pool(names, judged),
+        *without_results(names, values[runs], has_results),
+        *outside_the_pool(names, judged, has_results),
         *misfits(choice.measure, names, roles),
     ]
     said += different_stages(shown.names[choice.baseline], shown.role(choice.baseline).role, names, roles)
@@ -47,6 +55,17 @@ def cautions(choice: Choice, found: tuple[Verdict, ...]) -> list[Caution]:
         inside = groups(shown, choice.measure, choice.baseline, choice.others)
         said += losing_groups(shown.names, found, inside)
     return [*said, *many(len(choice.others), len(shown.measures))]
+
+
+def _results_key(shown: Compared) -> tuple[object, ...]:
+    """What it depends on which queries have results: a run never changes, queries only come."""
+    return str(shown.store.path), tuple(run.id for run in shown.runs), len(shown.queries)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _answered(key: tuple[object, ...], _shown: Compared) -> NDArray[np.bool_]:
+    """Whether each run has results for each query, bool [run, query]."""
+    return np.array([np.isin(_shown.query_rows, answered(_shown.store, run)) for run in _shown.runs])
 
 
 def table_of(choice: Choice, ranges: Sequence[Sequence[Score | None]] = ()) -> RunTable:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -46,7 +47,6 @@ class Orders:
         self._revision = 0
         self._unread: list[int] | None = None
         self._wanted: set[int] = set()
-        self._judged_unread = 0
         self._kept: dict[int, tuple[Estimate | None, Mapping[int, int], list[Served]]] = {}
         self._stops: dict[int, tuple[Estimate, Stop]] = {}
         self._across: list[tuple[int, list[Served]]] = []
@@ -92,9 +92,12 @@ class Orders:
         return dict(zip(left.fragments.tolist(), left.probability.tolist(), strict=True))
 
     def stop(self, query: int) -> Stop | None:
-        """Whether a query is worth going on with; None as long as that is not known."""
+        """Whether a query is worth going on with; None as long as that is not known.
+
+        It is not known before the judged queries are read: what is judged of them tells of this one.
+        """
         estimate, kept = self._estimate(query), self._stops.get(query)
-        if estimate is None or self._live is None:
+        if estimate is None or self._live is None or not self._is_settled(query):
             return None
         if kept is None or kept[0] is not estimate:
             judged = self.agreed(query)
@@ -115,6 +118,9 @@ class Orders:
             self._wanted.add(number)
             self._beside.ask()
         return found
+
+    def _is_settled(self, query: int) -> bool:
+        return self._found is not None and self._found.is_settled(self._content.number_of[query])
 
     def _left(self, query: int, estimate: Estimate, judged: Mapping[int, int]) -> Estimate:
         """The estimate of the candidates that nobody has judged."""
@@ -145,8 +151,8 @@ class Orders:
             for number in [*wanted, *(self._content.number_of[query] for query in touched)]:
                 _follow(found, number)
             self._revision = after
-            self._read_on(found, live, wanted)
-            if self._collection.queue_order == queues.DECIDE and not self._unread:
+            is_read = self._read_on(found, live)
+            if self._collection.queue_order == queues.DECIDE and is_read:
                 self._decide(found, live)
         finally:
             self._store.close()
@@ -160,20 +166,24 @@ class Orders:
             self._found = suspects_of(self._store, self._collection, self._content)
         return self._found, live
 
-    def _read_on(self, found: Suspects, live: LiveScores, wanted: Iterable[int]) -> None:
-        """The judged queries first: what is known of them tells of the others."""
+    def _read_on(self, found: Suspects, live: LiveScores) -> bool:
+        """The judged queries first: what is known of them tells of the others. Gives whether all is read.
+
+        When they are read, what was estimated before is estimated again, for those who wait first.
+        """
         if self._unread is None:
             judged = [query for query in live.judged_queries() if query in set(found.asked)]
             whole = len(found.asked) <= AT_ONCE or self._collection.queue_order == queues.DECIDE
             rest = sorted(set(found.asked) - set(judged)) if whole else []
             self._unread = [*rest[::-1], *judged[::-1]]
-            self._judged_unread = len(judged)
-        while self._unread and not self._beside.asked_again:
-            _follow(found, self._unread.pop())
-            self._judged_unread -= 1
-            if self._judged_unread == 0:
-                for query in filter(found.latest, self._wanted):
-                    found.estimate_again(query)
+        while not self._beside.asked_again:
+            if (early := found.next_early(self._wanted)) is not None:
+                _rested(partial(found.estimate_again, early))
+            elif self._unread:
+                _follow(found, self._unread.pop())
+            else:
+                return True
+        return False
 
     def _decide(self, found: Suspects, live: LiveScores) -> None:
         """What decides between the two chosen runs, anew when enough was judged since."""
@@ -218,7 +228,12 @@ def _orders(
 
 
 def _follow(found: Suspects, query: int) -> None:
-    """Takes in what was judged of one query, and rests."""
+    """Takes in what was judged of one query."""
+    _rested(partial(found.follow, [query]))
+
+
+def _rested(step: Callable[[], None]) -> None:
+    """One step, after which the thread rests."""
     start = time.perf_counter()
-    found.follow([query])
+    step()
     time.sleep(REST * (time.perf_counter() - start))

@@ -87,17 +87,18 @@ class Reader:
 
     @property
     def is_done(self) -> bool:
-        """Whether all pools are read."""
-        return self._found is not None and not self._unread
+        """Whether all pools are read, and estimated by all that is known."""
+        return self._found is not None and not self._unread and self._found.next_early() is None
 
     def far(self, only_judged: bool = False) -> Far | None:
-        """How far it is with all queries, or the judged ones; None when all of them are read."""
+        """How far it is with all queries, or the judged ones; None when all of them are read and estimated."""
         if self._found is None:
             return Far(_("The runs are being read…"), 0.0)
         every = self._judged if only_judged else self._found.asked
         read = self._found.read(every)
         if read == len(every):
-            return None
+            is_early = self._found.next_early() is not None
+            return Far(_("All is read; the estimates are made anew with it…"), 1.0) if is_early else None
         text = ngettext(
             "{read} of {n} query read so far",
             "{read} of {n} queries read so far",
@@ -118,7 +119,7 @@ class Reader:
             self._answer_all(found)
             self._read_on(found)
             self._answer_all(found)
-            return not self._unread
+            return self.is_done
         finally:
             self._store.close()
 
@@ -135,10 +136,15 @@ class Reader:
         return self._found
 
     def _read_on(self, found: Suspects) -> None:
-        """The judged queries first: what is known of them tells of the others."""
-        while self._unread and self._beside.goes_on:
-            self._beside.step(partial(found.follow, [self._unread[-1]]))
-            self._unread.pop()
+        """The judged queries first: what is known of them tells of the others, and of those that were read before."""
+        while self._beside.goes_on:
+            if (early := found.next_early()) is not None:
+                self._beside.step(partial(found.estimate_again, early))
+            elif self._unread:
+                self._beside.step(partial(found.follow, [self._unread[-1]]))
+                self._unread.pop()
+            else:
+                return
 
     def _answer_all(self, found: Suspects) -> None:
         """Answers what a page has asked lately, where more is known than in the answer before."""
@@ -147,7 +153,7 @@ class Reader:
                 del self._questions[question]
                 continue
             before, read = self._answers.get(question), found.read(self._judged)
-            is_whole = read == len(self._judged)
+            is_whole = read == len(self._judged) and found.next_early() is None
             if before is None or (
                 (before.decision is None or before.revision != self._revision)
                 if is_whole

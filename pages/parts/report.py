@@ -15,6 +15,7 @@ from data import collections, judgements, snapshots
 from data.collections import NotFound
 from data.store import Store
 from data.version import VERSION
+from evaluation.cautions import intervals_alone
 from evaluation.comparison import WORTH
 from evaluation.measures import parse_measure
 from evaluation.sentences import sentence
@@ -63,7 +64,7 @@ def report_of(choice: Choice, table: RunTable, run: str = "") -> Report:
         rule=rule_sentence(*shown.rule),
         tag=choice.tag,
         verdicts=[sentence(v, shown.names[v.baseline], shown.names[v.run], choice.measure) for v in told],
-        cautions=cautions(choice, found),
+        cautions=[*intervals_alone(found), *cautions(choice, found)],
         table=table,
         drawings=drawings,
         groups=groups(shown, choice.measure, choice.baseline, choice.others),

@@ -20,8 +20,14 @@ from pages.parts.suspects import Suspects, model_key
 
 
 def stop_rule(store: Store, collection: Collection, query: int) -> None:
-    """Whether a query (database id) is worth going on with; looks again until that is known."""
-    found = orders(store, collection, opened(store, collection))
+    """Whether a query (database id) is worth going on with; looks again until that is known.
+
+    Nothing of a query for which no run has results: there is nothing to go on with.
+    """
+    content = opened(store, collection)
+    if not content.pool.of(query):
+        return
+    found = orders(store, collection, content)
     waits = found.stop(query) is None
     st.fragment(_line, run_every=1 if waits else None)(found, query)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import merge
@@ -40,6 +40,7 @@ DEPTH = 100
 LIKELY = (
     8  # of each list of a query, for which it is kept what a row shows: their pools need not be read again
 )
+ENOUGH = 500  # judged queries; once they are read, the others change little of what is estimated of a query
 KEPT_POOLS = 16  # whose likenesses stay in memory here; a pool of 350 fragments takes a few megabytes
 Open = Callable[[int, int], bool]
 
@@ -89,6 +90,9 @@ class Suspects:
         self._estimates: dict[int, Estimate] = {}
         self._grades: dict[int, dict[int, int]] = {}
         self._likely: dict[int, dict[int, Suspect]] = {}
+        judged = [query for query in live.judged_queries() if query in self._place_of]
+        self._awaited = set(judged[:ENOUGH])
+        self._early: set[int] = set()
 
     def _tier(self) -> str:
         """The model for what there is. Without any text, likeness by text would be that of nothing with nothing."""
@@ -136,6 +140,20 @@ class Suspects:
     def latest(self, query: int) -> Estimate | None:
         """What was last estimated of a query, by its number; None before. Waits for nobody."""
         return self._estimates.get(self._place_of.get(query, -1))
+
+    def is_settled(self, query: int) -> bool:
+        """Whether what was last estimated of a query (number) knows what is judged of the others."""
+        return self.latest(query) is not None and not self._awaited and query not in self._early
+
+    def next_early(self, rather: Container[int] = ()) -> int | None:
+        """A query (number) that was estimated before the judged ones were read, to be estimated again; else None.
+
+        None also as long as they are not read. rather: numbers of those that come first.
+        """
+        with self._lock:
+            if self._awaited or not self._early:
+                return None
+            return max(self._early, key=lambda query: (query in rather, query))
 
     def estimate_again(self, query: int) -> None:
         """Estimates a query by all that is known of the others by now."""
@@ -198,6 +216,7 @@ class Suspects:
         return {fragment: text for fragment in fragments if (text := self._plain.get(fragment))}
 
     def _estimate(self, place: int) -> None:
+        (self._early.add if self._awaited else self._early.discard)(self._asked[place])
         estimate = self._estimates[place] = self._model.estimate(place)
         lists, grades = self._rankings[place], self._grades[self._asked[place]]
         open_ = [*estimate.fragments.tolist(), *grades]
@@ -218,6 +237,7 @@ class Suspects:
             if before.get(fragment) != grade:
                 self._model.judge(place, fragment, grade, informs=fragment in served)
         self._grades[query] = grades
+        self._awaited.discard(query)
 
     def _candidates(self, place: int) -> Candidates:
         lists = self._rankings[place]
@@ -262,6 +282,8 @@ def judged_suspects(store: Store, collection: Collection) -> Suspects:
     content = opened(store, collection)
     found = suspects_of(store, collection, content)
     found.follow(live_of(store, collection, content).judged_queries())
+    while (query := found.next_early()) is not None:
+        found.estimate_again(query)
     return found
 
 

@@ -355,6 +355,14 @@ def test_a_gate_fails_where_a_run_is_significantly_worse(lead: TestClient, store
     assert (better["gate"], better["runs"][0]["claim"]) == ("passed", "better")
 
 
+def test_a_gate_is_undecided_where_a_run_answers_none_of_the_queries(lead: TestClient) -> None:
+    lead.put(f"{AT}/runs/lost", content="q2 Q0 e 1 2 x\n")
+    for baseline, run in (("bm25", "lost"), ("lost", "bm25")):
+        answer = lead.get(f"{AT}/comparison", params={"baseline": baseline, "run": run}).json()
+        assert answer["gate"] == "undecided"
+        assert any("“lost” has no results for any of the queries" in one for one in answer["cautions"])
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
     [

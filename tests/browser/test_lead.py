@@ -91,7 +91,12 @@ def test_noise_at_twenty_queries_is_told_with_the_number_needed(page: Page, samp
 
 def test_k_is_not_chosen_at_random(page: Page, sample: AppServer) -> None:
     page.goto(address(sample, "cutoffs"))
-    expect(page.get_by_text("cannot be told from these")).to_be_visible()
+    expect(page.get_by_text("the smallest k that finds at least 95% of what is found at 50")).to_be_visible()
+    expect(
+        page.get_by_text("Going on to 50 brings 0.042 [0.000, 0.101] more recall; 3 of 28")
+    ).to_be_visible()
+    page.goto(address(sample, "cutoffs", final="bm25"))
+    expect(page.get_by_text("is within the 95 % interval of recall at 50")).to_be_visible()
     expect(page.get_by_text("is worth a place")).to_be_visible()
 
 

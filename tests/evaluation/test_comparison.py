@@ -53,6 +53,15 @@ def test_no_query_at_all_is_no_error() -> None:
     assert (verdict.queries, verdict.claim, verdict.needed) == (0, 0, None)
 
 
+def test_differences_that_are_all_the_same_tell_nothing_of_the_next_query() -> None:
+    """0.1 + 0.2 is not 0.3 to a computer: so small a spread is none."""
+    scores = np.array([[0.1, 0.2, 0.0, 0.3], [0.1 + 0.2, 0.4, 0.2, 0.5]])
+    verdict = compare(scores, 0, [1])[0]
+    assert not verdict.has_interval
+    assert np.isnan([verdict.low, verdict.high, verdict.detectable]).all()
+    assert verdict.needed is None
+
+
 def test_ranx_finds_the_same_differences_significant() -> None:
     ranx = pytest.importorskip("ranx.statistical_tests")
     rng = np.random.default_rng(3)

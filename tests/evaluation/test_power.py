@@ -32,3 +32,12 @@ def test_two_queries_detect_nothing_that_can_be_said() -> None:
 def test_small_and_large_numbers_of_queries_meet() -> None:
     small, large = detectable(np.array([1.0]), 999)[0], detectable(np.array([1.0]), 1_000)[0]
     assert large == pytest.approx(small, rel=0.002)
+
+
+@pytest.mark.parametrize(("alpha", "queries"), [(0.05, 6), (0.05 / 5, 8), (0.5, 3)])
+def test_no_fewer_queries_are_needed_than_the_randomisation_test_can_find_anything_with(
+    alpha: float, queries: int
+) -> None:
+    """2 of 2^6 patterns are 0.031, of 2^5 0.0625; 2 of 2^8 0.0078."""
+    assert queries_needed(1e-6, 0.5, alpha) == queries
+    assert np.isnan(detectable(np.array([0.2]), queries - 1, alpha)[0])

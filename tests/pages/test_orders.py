@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 
+import numpy as np
 import pytest
 
 from data import collections, judgements, queues, reservations, served
@@ -12,6 +14,7 @@ from data.checking import Upload, check_files
 from data.collections import Collection, Person
 from data.importing import import_checked
 from data.judgements import Act
+from data.samples import load_samples
 from data.store import Store
 from evaluation.pooling import BEST_RANK
 from pages.parts.beside import Beside
@@ -19,6 +22,8 @@ from pages.parts.desk import Desk, Visit
 from pages.parts.opened import opened
 from pages.parts.orders import Orders, orders
 from pages.parts.serving import Serving
+from pages.parts.suspects import judged_suspects
+from tests.pages.conftest import Open
 
 
 @pytest.fixture
@@ -123,6 +128,63 @@ def test_what_decides_between_two_runs_is_what_stands_differently_in_them(
     ((query, some),) = found.across()
     assert query == q1
     assert {one.fragment for one in some} == {a, b}
+
+
+@pytest.fixture
+def shop(store: Store) -> Collection:
+    """The sample: 42 queries, 33 of them judged; q02 is read before all others when somebody waits for it."""
+    load_samples(store)
+    return collections.find_collection(store, "Help centre")
+
+
+def test_what_is_left_of_a_query_is_not_told_before_the_judged_queries_are_read(
+    store: Store, shop: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pages.parts.orders.REST", 1e6)  # times as long as the first query took
+    q02 = collections.query_ids(store, shop)["q02"]
+    found = orders(store, shop, opened(store, shop))
+    deadline = time.monotonic() + 20
+    while not found.chances(q02, {}) and time.monotonic() < deadline:
+        found.begin()
+    assert found.chances(q02, {})
+    assert found.stop(q02) is None
+
+
+def test_what_is_left_of_a_query_is_the_same_whichever_was_read_first(
+    store: Store, shop: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pages.parts.orders.REST", 0)
+    q02 = collections.query_ids(store, shop)["q02"]
+    found = orders(store, shop, opened(store, shop))
+    found.stop(q02)
+    found.wait()
+    told = found.stop(q02)
+    # 0.72 (0–6), one more, by q02 alone; 0.32 (0–3) by all 33 judged queries.
+    assert (told.more, told.unfound.expected, told.unfound.high) == (0, pytest.approx(0.32, abs=0.01), 3)
+
+
+def test_estimates_know_all_judged_queries_in_whatever_order_these_were_read(
+    store: Store, shop: Collection
+) -> None:
+    found = judged_suspects(store, shop)
+    before = {query: found.latest(query).probability for query in found.asked if found.latest(query)}
+    for query in before:
+        found.estimate_again(query)
+    assert len(before) == 33
+    assert all(np.array_equal(found.latest(query).probability, before[query]) for query in before)
+
+
+def test_of_a_query_that_no_run_answers_nothing_is_said_to_be_worked_out(
+    store: Store, collection: Collection, ana: Person, open_page: Open
+) -> None:
+    with store.writing("import") as db:
+        collections.put_queries(db, collection, [("q3", "nobody answers this", "", "[]")])
+    c, q1 = (collections.fragment_ids(store, collection)["c"], collections.query_ids(store, collection)["q1"])
+    judgements.append(store, collection, ana, [Act(q1, c, "grade", 3)])
+    page = open_page("query", collection="small")
+    page.selectbox(key="choose query").set_value("q3").run()
+    assert not page.exception
+    assert not any("worked out" in one.value for one in page.caption)
 
 
 def test_work_that_is_asked_for_meanwhile_is_done_once_more() -> None:
