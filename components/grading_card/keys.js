@@ -11,9 +11,13 @@ function isForTheCard(event, root) {
   return document.querySelector("[role='dialog'], dialog[open], [data-baseweb='popover'] [role='listbox']") === null;
 }
 
-// The letter on the key cap where the layout has no Latin letters; digits also where they need Shift.
+// What only moves what one sees; these alone go on while they are held.
+const SCROLLS = ["ArrowDown", "ArrowUp", "PageDown", "PageUp"];
+
+// The letter on the key cap where the layout has no Latin letters; digits also where they need Shift. A key that writes
+// nothing is what it is called: on the number pad without NumLock, 2 is an arrow.
 function meant(event) {
-  if (/^[0-3?]$/.test(event.key)) return event.key;
+  if ([...event.key].length > 1 || /^[0-3?]$/.test(event.key)) return event.key;
   if (!event.shiftKey && /^(Digit|Numpad)[0-3]$/.test(event.code) && !/^[0-9]$/.test(event.key)) return event.code.slice(-1);
   if (/^[a-zA-Z]$/.test(event.key)) return event.key.toLowerCase();
   if (/^\p{L}$/u.test(event.key) && event.code.startsWith("Key")) return event.code.slice(3).toLowerCase();
@@ -28,7 +32,7 @@ function listenToKeys(root, signal, act) {
     const isUndo = key === "z" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (!isUndo && (event.ctrlKey || event.metaKey || event.altKey)) return;
     if (event.shiftKey && key !== "?") return;
-    if (event.repeat && !event.key.startsWith("Arrow")) return;
+    if (event.repeat && !SCROLLS.includes(key)) return;
     if (act(key)) event.preventDefault();
   };
   window.addEventListener("keydown", heard, { signal });

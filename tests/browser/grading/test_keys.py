@@ -15,6 +15,10 @@ from tests.browser.grading.card import all_saved, log, make, open_card, press, s
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
+PRESS = """press => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { ...press, bubbles: true, composed: true, cancelable: true }))"""
+
+
 def test_typing_digits_in_the_note_grades_nothing_and_the_note_goes_with_the_grade(
     page, shared_app, store
 ) -> None:
@@ -50,6 +54,20 @@ def test_a_held_key_a_double_click_modifiers_an_ime_and_a_dialog_do_not_grade_mo
     page.keyboard.press("Escape")
     all_saved(page)
     assert [row[2] for row in log(shared_app.database, small)] == [2, 1]
+
+
+def test_the_number_pad_grades_with_numlock_and_scrolls_without(page, shared_app, store) -> None:
+    small = make(store)
+    open_card(page, shared_app.url, small)
+    pad = {"Numpad0": "Insert", "Numpad1": "End", "Numpad2": "ArrowDown", "Numpad3": "PageDown"}
+    for code, key in pad.items():
+        for repeat in (False, True, True):
+            page.evaluate(PRESS, {"key": key, "code": code, "repeat": repeat})
+    assert page.locator(".tick").get_attribute("data-waiting") == "0"
+    for repeat in (False, True, True):
+        page.evaluate(PRESS, {"key": "2", "code": "Numpad2", "repeat": repeat})
+    all_saved(page)
+    assert [row[2] for row in log(shared_app.database, small)] == [2]
 
 
 def test_undo_goes_back_as_deep_as_one_likes_and_shows_each_fragment_again(page, shared_app, store) -> None:
