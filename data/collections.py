@@ -116,6 +116,11 @@ def birth(store: Store, collection: Collection) -> str:
     return str(row[0])
 
 
+def births(store: Store) -> dict[int, str]:
+    """The same of all collections, by id."""
+    return dict(store.db.conn.execute("SELECT id, created FROM collections").fetchall())
+
+
 def get_or_create_collection(store: Store, name: str, **fields: Any) -> Collection:
     """The collection of that name, made with `fields` if there is none."""
     with store.writing("import") as db:

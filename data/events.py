@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeGuard
@@ -30,6 +30,10 @@ OTHER_PERSON = N_("somebody else's act has the same number")
 OTHER_CONTENT = N_("an act with this number is in the log and says something else")
 NOTHING_TO_UNDO = N_("what it takes back is not in the log")
 UNDONE_BEFORE = N_("it was taken back before")
+
+
+Batch = tuple[Collection, Sequence[Any]]
+"""A collection, and what a person did in it as their browser tells it."""
 
 
 class Refused(ValueError):
@@ -76,6 +80,15 @@ def take(db: Database, collection: Collection, person: Person, events: Sequence[
         except Refused as why:
             refused.append(Refusal(event_id, str(why)))
     return Taken(tuple(taken), tuple(refused))
+
+
+def take_all(db: Database, person: Person, batches: Iterable[Batch]) -> Taken:
+    """As `take`, of several collections; each by its own rules."""
+    told = [take(db, collection, person, events) for collection, events in batches]
+    return Taken(
+        tuple(event for one in told for event in one.taken),
+        tuple(refusal for one in told for refusal in one.refused),
+    )
 
 
 def _take_one(door: slots.Door, event_id: str, event: dict[str, Any]) -> None:

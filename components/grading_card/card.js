@@ -10,6 +10,7 @@ class Card {
     this.root = root;
     this.place = place;
     this.log = new PendingLog(place);
+    this.others = new OtherPlaces(place);
     this.items = new Map();
     this.pieces = new Map();
     this.contexts = new Map();
@@ -49,6 +50,7 @@ class Card {
     if (!data.unsure) {
       this.log.confirm(data.taken);
       this.log.refuse(data.refused);
+      this.others.hear(data.taken, data.refused);
     }
     this.#undoOwed();
     this.refresh();
@@ -56,7 +58,7 @@ class Card {
     if (data.flags) standAmongOthers(this.root, data);
     else fitToWindow(this.root, isFirst);
     if (isFirst && !data.flags) this.root.querySelector(".card").focus({ preventScroll: true });
-    if (isFirst && this.log.events.length) this.send();
+    if (isFirst && (this.others.look(data.places) || this.log.events.length)) this.send();
     this.#prepare();
   }
 
@@ -120,13 +122,14 @@ class Card {
     if (!this.setTriggerValue || !this.tabs.active || this.wayOut.isTaken) return;
     this.lastSent = performance.now();
     const have = [...this.items.keys()].slice(-KEPT_ITEMS);
-    this.setTriggerValue("log", { place: this.place, browser: this.log.browser, events: this.log.toSend(), have, context: wants });
+    this.setTriggerValue("log", { place: this.place, browser: this.log.browser, events: this.log.toSend(), others: this.others.toSend(), have, context: wants });
   }
 
   // Whether there was something that is not saved.
   #sendLast() {
-    if (this.log.events.length) this.send();
-    return this.log.events.length > 0;
+    const isOwed = this.log.events.length + this.others.waiting > 0;
+    if (isOwed) this.send();
+    return isOwed;
   }
 
   // After the next fragment is painted: Streamlit works for some milliseconds on what it is told.
@@ -373,10 +376,11 @@ class Card {
     const now = performance.now();
     const quiet = now - Math.max(this.lastSent, this.lastHeard);
     const isHungry = !this.current && !this.data.list && (this.data.left > 0 || this.data.unsure);
-    if (this.log.events.length && now - this.lastSent > SEND_AGAIN) this.send();
+    const isNewElsewhere = this.others.isToLook && this.others.look(this.data.places);
+    if (isNewElsewhere || ((this.log.events.length || this.others.waiting) && now - this.lastSent > SEND_AGAIN)) this.send();
     else if (document.visibilityState === "visible" && !this.data.flags && quiet > (isHungry ? LOOK_AGAIN : RENEW_AFTER)) this.send();
     else if ((this.data.unsure || this.stale) && quiet > SEND_AGAIN) this.send();
-    if (this.log.events.length) this.refresh();
+    if (this.log.events.length || this.others.waiting) this.refresh();
   }
 }
 

@@ -3,7 +3,7 @@ const IDLE_AFTER = 60000;
 const RELOADS_WITHIN = 6000;
 const LEAVES_WITHIN = 4000;
 const SENT_AFTER = 20;
-const WAYS_OUT = "[data-testid=stSidebarNav] a, [data-testid=stPageLink] a";
+const WAYS_OUT = "[data-testid=stSidebarNav] a, [data-testid=stPageLink] a, .st-key-sign-out button";
 
 class Stopwatch {
   constructor(signal) {
@@ -83,7 +83,7 @@ class Tabs {
   }
 }
 
-// A link to another page was clicked: what is not saved goes first, and nothing after it, since a message that crosses
+// A link to another page was clicked, or signing out: what is not saved goes first, and nothing after it, since a message that crosses
 // the change of page is lost or takes the person back. sendLast() gives whether there was something to send.
 class WayOut {
   constructor(signal, sendLast) {

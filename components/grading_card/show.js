@@ -162,6 +162,7 @@ function stripsOf(card, isLate, waiting) {
     const text = filled(words.refused, { what, fragment: item?.title || item?.id || event.fragment || "", reason: event.reason });
     strips.push({ id: event.event_id, kind: "bad", text, button: words.seen, act: () => { card.log.dismiss(event.event_id); card.refresh(); } });
   }
+  strips.push(...card.others.strips(card.data, () => card.refresh()));
   if (card.data.elsewhere) strips.push({ id: "elsewhere", kind: "wait", text: words.other_browser });
   if (isLate) strips.push({ id: "late", kind: "wait", text: filled(words.kept, { n: card.data.number(waiting) }) });
   if (!card.log.kept) strips.push({ id: "kept", kind: "wait", text: words.keeps_nothing });

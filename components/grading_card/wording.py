@@ -57,6 +57,9 @@ def _states() -> dict[str, str]:
         "not_saved": _("Not saved yet: {n}"),
         "kept": _("Not saved yet: {n}. Kept in this browser, and sent again until the server has it."),
         "keeps_nothing": _("This browser keeps nothing for pages: do not close it before all is saved."),
+        "others_waiting": _("Not saved yet for {collection}: {n}. Kept in this browser, and sent from here."),
+        "others_saved": _("Saved for {collection}: {n}, kept in this browser until now."),
+        "others_refused": _("Not taken for {collection}: {n}. Open that collection to see why."),
         "refused": _("Not taken: “{what}” for {fragment}, because {reason}."),
         "other_tab": _("You grade this collection in another tab already."),
         "other_browser": _(

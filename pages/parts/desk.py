@@ -21,10 +21,11 @@ from data.reservations import Pair
 from data.store import Store
 from data.trouble import StoreBusy
 from evaluation.serving import serve
-from pages.parts.browsers import browsers
+from pages.parts.browsers import browsers, this_session
 from pages.parts.grading import left_for, read_tally
 from pages.parts.opened import Opened
 from pages.parts.orders import Orders
+from pages.parts.places import batches, place_of, places
 from pages.parts.serving import Serving
 
 AHEAD = 6  # the fragment on the screen and the next five
@@ -36,16 +37,14 @@ STATE = "grading visit"
 class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
-    leaves: the query that the person left, until they work on another. elsewhere: whether they have the card in
-    another browser as well. flagged: the pairs that a page of the unjudged showed, and
-    why, as far as that is kept (`data.flags.remember`).
+    leaves: the query that the person left, until they work on another. flagged: the pairs that a page of the
+    unjudged showed, and why, as far as that is kept (`data.flags.remember`).
     """
 
     sent: dict[str, Any] | None = None
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
     leaves: int | None = None
-    elsewhere: bool = False
     flagged: dict[Pair, str] = field(default_factory=dict)
 
     def hear(self, sent: dict[str, Any]) -> None:
@@ -84,19 +83,20 @@ class Desk:
     def answer(self, visit: Visit) -> dict[str, Any]:
         """Takes what the browser sent, reserves what comes next, and says both; all of it on disk by then.
 
-        When the database is busy, or the person may not grade any more, nothing is taken: the browser keeps its
-        events and sends them again.
+        What was done in another collection, as before this one was chosen, is taken there. When the database is
+        busy, or the person may not grade any more, nothing is taken: the browser keeps its events and sends them
+        again.
         """
         sent, visit.sent = visit.sent, None
+        given = batches(self.store, self.person, sent)
         if sent is not None and sent.get("place") != self.place:
             sent = None
-        _hear_browser(visit, sent)
-        given = sent.get("events") if sent else None
+        _hear_browser(sent)
         tally = read_tally(self.store, self.collection, self.opened)
         serving = self._serving(visit)
         try:
             with self.store.writing("grade", self.person) as db:
-                told = events.take(db, self.collection, self.person, _events(sent))
+                told = events.take_all(db, self.person, given)
                 pairs = reservations.hold(
                     db,
                     self.collection,
@@ -113,7 +113,7 @@ class Desk:
         _remember(visit, told)
         if told.taken:
             self.orders.follow()
-        if given and any(event.get("query") != visit.leaves for event in given if isinstance(event, dict)):
+        if any(event.get("query") != visit.leaves for event in _events(sent) if isinstance(event, dict)):
             visit.leaves = None
         return self._snapshot(visit, pairs, sent, "", False)
 
@@ -145,7 +145,7 @@ class Desk:
             shown += [_pair(key) for key in listed["rows"]]
         left = left_for(self.store, self.collection, self.opened, self.person)
         return {
-            **answered(visit, self.place),
+            **answered(visit, self.store, self.person, self.collection),
             "source": "queue" if self.query is None else "list",
             "queue": [key_of(pair) for pair in pairs],
             "past": [act_item(act) for act in past],
@@ -235,13 +235,15 @@ def items(store: Store, pairs: Iterable[Pair], sent: dict[str, Any] | None) -> d
     }
 
 
-def answered(visit: Visit, place: str) -> dict[str, Any]:
-    """What the browser is told of what it sent."""
+def answered(visit: Visit, store: Store, person: Person, collection: Collection) -> dict[str, Any]:
+    """What the browser is told of what it sent, and the person's places: there may be more that waits for them."""
+    place = place_of(store, person, collection)
     return {
         "place": place,
+        "places": {name: one.name for name, one in places(store, person).items()},
         "taken": list(visit.taken),
         "refused": [{"event_id": event, "reason": _(reason)} for event, reason in visit.refused],
-        "elsewhere": visit.elsewhere,
+        "elsewhere": browsers().elsewhere(this_session(), place),
     }
 
 
@@ -253,12 +255,14 @@ def take_what_came_last(store: Store, person: Person, collection: Collection | N
     """
     now = visit()
     sent, now.sent = now.sent, None
-    if sent is None or collection is None or sent.get("place") != place_of(store, person, collection):
+    if sent is None:
         return ""
-    _hear_browser(now, sent)
+    if collection and sent.get("place") == place_of(store, person, collection):
+        _hear_browser(sent)
+    given = batches(store, person, sent)
     try:
         with store.writing("grade", person) as db:
-            told = events.take(db, collection, person, _events(sent))
+            told = events.take_all(db, person, given)
     except NotAllowed as why:
         return _(str(why))
     except StoreBusy:
@@ -267,14 +271,9 @@ def take_what_came_last(store: Store, person: Person, collection: Collection | N
     return ""
 
 
-def place_of(store: Store, person: Person, collection: Collection) -> str:
-    """Names the person's log in the browser; another database never has the same."""
-    return f"{collections.birth(store, collection)}/{collection.id}/{person.id}"
-
-
-def _hear_browser(visit: Visit, sent: dict[str, Any] | None) -> None:
+def _hear_browser(sent: dict[str, Any] | None) -> None:
     if sent is not None and isinstance(sent.get("browser"), str):
-        visit.elsewhere = browsers().hear(sent["place"], sent["browser"][:100])
+        browsers().hear(this_session(), sent["place"], sent["browser"][:100])
 
 
 def _events(sent: dict[str, Any] | None) -> list[Any]:

@@ -139,7 +139,7 @@ class FlagDesk:
         past = history.last_acts(self.store, self.collection, self.person, desk.UNDO_AT_ONCE)
         own = guides.guides(self.store, self.collection)
         return {
-            **desk.answered(desk.visit(), desk.place_of(self.store, self.person, self.collection)),
+            **desk.answered(desk.visit(), self.store, self.person, self.collection),
             "flags": True,
             "looks_only": not allows(self.person.role, "grade"),
             "source": "flagged",

@@ -14,7 +14,10 @@ from components.words import _
 from data.collections import Person
 from data.permissions import allows
 from pages.parts import choices, desk, kept_rows, who
+from pages.parts.browsers import browsers, this_session
 from pages.parts.sign_in import ask_who
+
+_WITH_CARD = ("grade", "unjudged", "decide")
 
 
 def show() -> None:
@@ -37,7 +40,8 @@ def _show() -> None:
         choices.choose_collection(store)
         with st.sidebar.container(horizontal=True, vertical_alignment="center"):
             st.caption(_("You are {name}").format(name=literal(someone.name)), width="stretch")
-            if st.button(_("Sign out"), type="tertiary"):
+            if st.button(_("Sign out"), type="tertiary", key="sign-out"):
+                desk.take_what_came_last(store, someone, choices.collection(store))
                 choices.sign_out()
                 st.rerun()
     choices.choose_language_here()
@@ -45,6 +49,8 @@ def _show() -> None:
     with st.sidebar:
         once_a_press()
         run_again_after_restart()
+    if not someone or chosen.url_path not in _WITH_CARD:
+        browsers().leave(this_session())
     if someone:
         kept_rows.leave(chosen.url_path)
         if chosen.url_path != "grade":
