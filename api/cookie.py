@@ -23,7 +23,7 @@ async def session(request: Request) -> Response:
     answer = Response(status_code=204)
     secret, age = "", 0
     if request.method == "POST":
-        secret, age = await _secret(request), int(accounts.SESSION.total_seconds())
+        secret, age = await _secret(request), int(accounts.LONGEST_SESSION.total_seconds())
         if not secret or not await run_in_threadpool(_is_open, secret):
             return Response(status_code=403)
     answer.set_cookie(

@@ -25,7 +25,9 @@ _OPENED_BY = {
 }
 """Way of signing in → what an account must have for it, as `Account.signs_in` says."""
 INVITATION = timedelta(days=7)
-SESSION = timedelta(hours=12)
+SESSION = timedelta(hours=12)  # since it was used last
+LONGEST_SESSION = timedelta(days=7)
+_PROLONGED_AFTER = timedelta(minutes=15)  # so that not every use is a write
 SHORTEST = 10
 _LONGEST = 1000
 _FROM_ONE_PLACE, _PER_LOGIN, _PER_ADDRESS, _WITHIN = 5, 25, 50, timedelta(minutes=15)
@@ -162,11 +164,17 @@ def by_subject(store: Store, subject: str, name: str, role: str) -> Person:
 
 
 def open_session(store: Store, person: Person) -> str:
-    """A secret by which the person's browser is known for half a day, or until the person signs out."""
+    """A secret by which the person's browser is known until it is not used for half a day, or the person signs out.
+
+    At most for a week, however much it is used.
+    """
     token = secrets.token_urlsafe(32)
     with store.writing("people") as db:
         db.conn.execute("DELETE FROM sessions WHERE until < ?", [now()])
-        db.conn.execute("INSERT INTO sessions VALUES (?, ?, ?)", [digest_of(token), person.id, _in(SESSION)])
+        db.conn.execute(
+            "INSERT INTO sessions (token, person_id, until, latest) VALUES (?, ?, ?, ?)",
+            [digest_of(token), person.id, _in(SESSION), _in(LONGEST_SESSION)],
+        )
     return token
 
 
@@ -179,6 +187,21 @@ def in_session(store: Store, token: str) -> Person | None:
         [digest_of(token), now()],
     ).fetchone()
     return Person(*row) if row else None
+
+
+def prolong(store: Store, token: str) -> None:
+    """The session is used at this moment, and lasts from now on. One that has ended stays so. Raises StoreBusy."""
+    stale = store.db.conn.execute(
+        "SELECT 1 FROM sessions WHERE token = ? AND until > ? AND until < min(latest, ?)",
+        [digest_of(token), now(), _in(SESSION - _PROLONGED_AFTER)],
+    )
+    if stale.fetchone() is None:
+        return
+    with store.writing("people") as db:
+        db.conn.execute(
+            "UPDATE sessions SET until = min(latest, ?) WHERE token = ? AND until > ?",
+            [_in(SESSION), digest_of(token), now()],
+        )
 
 
 def end_session(store: Store, token: str) -> None:

@@ -343,3 +343,9 @@ def m091_first_guidelines(db: Database) -> None:
 def m092_flags(db: Database) -> None:
     """Why pages flagged what they showed."""
     _run_statements(db, schema_serving.FLAGS)
+
+
+@migrations()
+def m093_sessions(db: Database) -> None:
+    """When a session ends however much it is used; those that are open end when they were to."""
+    _run_statements(db, schema_annotators.LONGEST_SESSIONS)

@@ -137,3 +137,8 @@ CREATE TABLE practice_answers (
 """
 
 TABLES = (_SETTINGS, _ACCOUNTS, _SETTLED, _WORK, _PRACTICE)
+
+LONGEST_SESSIONS = """
+ALTER TABLE sessions ADD COLUMN latest TEXT NOT NULL DEFAULT '';
+UPDATE sessions SET latest = until;
+"""

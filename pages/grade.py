@@ -8,10 +8,12 @@ from components.empty import no_candidates, nothing_yet
 from components.grades import as_buttons
 from components.grading_card import grading_card
 from components.words import _
+from data.permissions import NotAllowed
 from pages.parts import choices
 from pages.parts.desk import Desk, take_what_came_last, visit
 from pages.parts.ground import ground_of, say_new_words
 from pages.parts.guidelines import guidelines_panel
+from pages.parts.kept import say_kept
 from pages.parts.live import beside_the_card
 from pages.parts.opened import opened
 from pages.parts.orders import orders
@@ -20,7 +22,7 @@ from pages.parts.remarks import remark_box
 from pages.parts.stopping import stop_for
 
 store = choices.open_store()
-person = choices.require(store, "grade")
+person = choices.require(store, "grade", lambda someone: say_kept(store, someone, "on the page"))
 collection = choices.collection(store)
 if collection is None:
     nothing_yet(choices.may(store, "import"))
@@ -54,7 +56,13 @@ def card(desk: Desk, grades: list[dict[str, object]]) -> None:
     if ground_of(store, desk.collection) != ground:
         take_what_came_last(store, desk.person, desk.collection)
         st.rerun()
-    grading_card({**desk.answer(now), "grades": grades}, now.hear, desk.mark_example)
+    try:
+        answer = desk.answer(now)
+    except (
+        NotAllowed
+    ):  # the session has ended, or the role is another: the whole page knows what to show then
+        st.rerun()
+    grading_card({**answer, "grades": grades}, now.hear, desk.mark_example)
 
 
 ground = ground_of(store, collection)

@@ -17,7 +17,17 @@ from components.words import language
 
 KEY, FLAGS_KEY = "grading card", "rows of the unjudged"
 _HERE = Path(__file__).parent
-_SCRIPTS = ("marking.js", "log.js", "others.js", "keys.js", "presence.js", "show.js", "flags.js", "list.js", "card.js")
+_SCRIPTS = (
+    "marking.js",
+    "log.js",
+    "others.js",
+    "keys.js",
+    "presence.js",
+    "show.js",
+    "flags.js",
+    "list.js",
+    "card.js",
+)
 
 
 def _read(*names: str) -> str:

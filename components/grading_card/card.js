@@ -19,6 +19,7 @@ class Card {
     this.lastSent = this.lastHeard = this.given = this.undosOwed = 0;
     this.marks = true;
     this.life = new AbortController();
+    window.quilateCards = (window.quilateCards ?? 0) + 1; // says elsewhere on the page that this one is there
     this.stopwatch = new Stopwatch(this.life.signal);
     this.tabs = new Tabs(place, this.life.signal, (isActive) => this.#becomes(isActive));
     this.list = new ListView(root, (key) => this.chooseRow(key), (key) => this.markExample(key));
@@ -170,6 +171,7 @@ class Card {
 
   stop() {
     clearInterval(this.timer);
+    window.quilateCards -= 1;
     this.life.abort();
     this.tabs.close();
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -57,11 +58,12 @@ def person(store: Store) -> Person | None:
     return found
 
 
-def require(store: Store, what: str) -> Person:
-    """Who is using this session, if they may do `what`; else says that they may not, and ends the page."""
+def require(store: Store, what: str, more: Callable[[Person | None], None] = lambda _someone: None) -> Person:
+    """Who is using this session, if they may do `what`; else says that they may not and `more`, and ends the page."""
     someone = person(store)
     if someone is None or not allows(someone.role, what):
         st.error(_(MAY_NOT), icon=":material/lock:")
+        more(someone)
         st.stop()
     return someone
 
@@ -81,6 +83,11 @@ def sign_out() -> None:
     """Forgets who is using this session."""
     st.query_params.pop(who.PERSON, None)
     who.end_session(file_store())
+
+
+def session_is_used() -> None:
+    """Something was done in this session, also where no whole page ran: it goes on."""
+    who.prolong(file_store())
 
 
 def show(collection: Collection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from data.reservations import Pair
 from data.store import Store
 from data.trouble import StoreBusy
 from evaluation.serving import serve
+from pages.parts import choices
 from pages.parts.browsers import browsers, this_session
 from pages.parts.grading import left_for, read_tally
 from pages.parts.opened import Opened
@@ -84,8 +86,8 @@ class Desk:
         """Takes what the browser sent, reserves what comes next, and says both; all of it on disk by then.
 
         What was done in another collection, as before this one was chosen, is taken there. When the database is
-        busy, or the person may not grade any more, nothing is taken: the browser keeps its events and sends them
-        again.
+        busy, nothing is taken: the browser keeps its events and sends them again; so it does as well when the
+        person may not grade any more, for which NotAllowed is raised.
         """
         sent, visit.sent = visit.sent, None
         given = batches(self.store, self.person, sent)
@@ -106,8 +108,6 @@ class Desk:
                     self.query,
                     serving.audit,
                 )
-        except NotAllowed as why:
-            return self._snapshot(visit, [], sent, _(str(why)), True)
         except StoreBusy:
             return self._snapshot(visit, [], sent, _("The database is busy. This page tries again."), True)
         _remember(visit, told)
@@ -131,7 +131,9 @@ class Desk:
 
     def mark_example(self, sent: dict[str, Any]) -> None:
         """The lead takes a fragment as the example of a grade."""
-        if self.person.role == "lead" and sent.get("grade") in judgements.GRADES:
+        if self.person.role != "lead" or sent.get("grade") not in judgements.GRADES:
+            return
+        with contextlib.suppress(NotAllowed):  # which the run that follows finds as well
             guides.set_example(self.store, self.collection, sent["grade"], sent["query"], sent["fragment"])
 
     def _snapshot(
@@ -247,11 +249,20 @@ def answered(visit: Visit, store: Store, person: Person, collection: Collection)
     }
 
 
-def take_what_came_last(store: Store, person: Person, collection: Collection | None) -> str:
-    """Takes what the browser sent, as while the person was already on the way to another page.
+def take_what_came_last(store: Store, person: Person, collection: Collection | None) -> None:
+    """Takes what the browser sent while the person was already on the way to another page.
 
     Raises nothing when the database is busy or the person may not grade any more: the browser keeps what is not
-    confirmed, and sends it again. Then why, as a text for the person; else "".
+    confirmed, and sends it again.
+    """
+    with contextlib.suppress(NotAllowed):
+        take_sent(store, person, collection)
+
+
+def take_sent(store: Store, person: Person, collection: Collection | None) -> str:
+    """Takes what the browser sent. When the database is busy nothing, and why, as a text for the person; else "".
+
+    Raises NotAllowed when the person may not grade any more.
     """
     now = visit()
     sent, now.sent = now.sent, None
@@ -263,8 +274,6 @@ def take_what_came_last(store: Store, person: Person, collection: Collection | N
     try:
         with store.writing("grade", person) as db:
             told = events.take_all(db, person, given)
-    except NotAllowed as why:
-        return _(str(why))
     except StoreBusy:
         return _("The database is busy. This page tries again.")
     _remember(now, told)
@@ -282,6 +291,8 @@ def _events(sent: dict[str, Any] | None) -> list[Any]:
 
 
 def _remember(visit: Visit, told: Taken) -> None:
+    if told.taken:
+        choices.session_is_used()
     for event in told.taken:
         if event not in visit.taken:
             visit.taken.append(event)

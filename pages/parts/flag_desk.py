@@ -17,7 +17,7 @@ from components.words import _, language
 from data import collections, flags, guides, history, judgements, slots
 from data.collections import Collection, Fragment, Person
 from data.history import OwnAct
-from data.permissions import LEAD, allows
+from data.permissions import LEAD, NotAllowed, allows
 from data.reservations import Pair
 from data.store import Store
 from evaluation.unjudged import Near
@@ -38,9 +38,15 @@ Found = list[tuple[Suspect, str]]
 
 
 def take_sent(store: Store, collection: Collection, person: Person) -> dict[str, Any]:
-    """Takes what the browser sent; gives what the answer has to say of it."""
+    """Takes what the browser sent; gives what the answer has to say of it.
+
+    When the session has ended, or the role is another, the whole page runs, which knows what to show then.
+    """
     sent = desk.visit().sent or {}
-    notice = desk.take_what_came_last(store, person, collection)
+    try:
+        notice = desk.take_sent(store, person, collection)
+    except NotAllowed:
+        st.rerun()
     is_same = st.session_state.get(_SPOKEN) == language()  # else the browser begins anew, in another language
     st.session_state[_SPOKEN] = language()
     return {"have": sent.get("have") if is_same else None, "notice": notice, "unsure": bool(notice)}
@@ -123,7 +129,10 @@ class FlagDesk:
         }
         new = {pair: why for pair, why in shown.items() if visit.flagged.get(pair) != why}
         if new and allows(self.person.role, "grade"):
-            flags.remember(self.store, self.person, new)
+            try:
+                flags.remember(self.store, self.person, new)
+            except NotAllowed:
+                st.rerun()
             visit.flagged |= new
         flag_rows(self.answer(told), visit.hear)
 

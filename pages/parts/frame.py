@@ -15,6 +15,7 @@ from data.collections import Person
 from data.permissions import allows
 from pages.parts import choices, desk, kept_rows, who
 from pages.parts.browsers import browsers, this_session
+from pages.parts.kept import say_kept
 from pages.parts.sign_in import ask_who
 
 _WITH_CARD = ("grade", "unjudged", "decide")
@@ -42,13 +43,17 @@ def _show() -> None:
             st.caption(_("You are {name}").format(name=literal(someone.name)), width="stretch")
             if st.button(_("Sign out"), type="tertiary", key="sign-out"):
                 desk.take_what_came_last(store, someone, choices.collection(store))
+                taken = desk.visit().taken
                 choices.sign_out()
+                desk.visit().taken = taken
                 st.rerun()
     choices.choose_language_here()
     tell_saved()
     with st.sidebar:
         once_a_press()
         run_again_after_restart()
+        if someone:
+            say_kept(store, someone, "beside the page")
     if not someone or chosen.url_path not in _WITH_CARD:
         browsers().leave(this_session())
     if someone:

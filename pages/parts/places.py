@@ -9,6 +9,7 @@ from data.collections import Collection, Person
 from data.events import Batch
 from data.store import Store
 
+
 def place_of(store: Store, person: Person, collection: Collection) -> str:
     """Names the person's log in the browser; another database never has the same."""
     return _named(collections.birth(store, collection), collection, person)

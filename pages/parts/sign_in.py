@@ -10,6 +10,7 @@ from data import accounts, collections
 from data.permissions import ANNOTATOR, LEAD, VIEWER
 from data.store import Store
 from pages.parts import choices, who
+from pages.parts.kept import say_kept
 
 INVITATION = "invitation"
 _MOST_NAMES = 12
@@ -21,6 +22,7 @@ def ask_who(store: Store) -> None:
     st.write(
         _("Grade fragments, build the golden dataset, and see every retrieval configuration's scores move.")
     )
+    say_kept(store, None, "before signing in")
     refused = who.refusal()
     if refused:
         st.error(_(refused), icon=":material/lock:")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
 from ipaddress import ip_address
@@ -16,6 +17,7 @@ from data.accounts import LOCAL, OIDC, PASSWORD
 from data.collections import Person
 from data.permissions import ANNOTATOR, LEAD, VIEWER
 from data.store import Store
+from data.trouble import StoreBusy
 from evaluation.words import N_
 
 SIGN_IN = "QUILATE_SIGN_IN"
@@ -64,6 +66,7 @@ def signed_in(store: Store) -> Person | None:
     if refusal():
         return None
     if way() == PASSWORD:
+        prolong(store)
         return accounts.in_session(store, secret()) if secret() else None
     if way() == OIDC:
         return _vouched_for(store)
@@ -81,8 +84,15 @@ def secret() -> str:
     return str(st.session_state.get(_SECRET) or st.context.cookies.get(accounts.COOKIE, ""))
 
 
+def prolong(store: Store) -> None:
+    """The session is used: it lasts from now on; another time if the database is busy."""
+    if held := secret():
+        with contextlib.suppress(StoreBusy):
+            accounts.prolong(store, held)
+
+
 def begin_session(store: Store, person: Person) -> None:
-    """This session, and this browser for half a day, is the person who gave the right password."""
+    """This session, and this browser as long as it is used, is the person who gave the right password."""
     opened = accounts.open_session(store, person)
     st.session_state[_SECRET] = opened
     st.session_state[_WRITE] = (opened, uuid4().hex)

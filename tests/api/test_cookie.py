@@ -20,7 +20,7 @@ def test_an_open_session_is_kept_where_no_script_reads_it(anybody: TestClient, s
     answer = anybody.post("/session", json={"secret": secret})
     assert answer.status_code == 204
     assert answer.headers["set-cookie"] == (
-        f"quilate_session={secret}; HttpOnly; Max-Age=43200; Path=/; SameSite=strict"
+        f"quilate_session={secret}; HttpOnly; Max-Age=604800; Path=/; SameSite=strict"
     )
 
 

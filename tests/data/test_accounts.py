@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -187,3 +188,47 @@ def test_others_are_changed_and_closed_as_ever(store: Store, ada: collections.Pe
     accounts.change(store, luis, "Luis", "viewer", accounts.PASSWORD)
     accounts.close(store, luis, accounts.PASSWORD)
     assert accounts.is_closed(store, luis)
+
+
+def hours_left(store: Store, ada: collections.Person) -> float:
+    (until,) = store.db.conn.execute("SELECT until FROM sessions WHERE person_id = ?", [ada.id]).fetchone()
+    return (datetime.fromisoformat(until) - datetime.now(UTC)) / timedelta(hours=1)
+
+
+def ends_in(store: Store, hours: float, latest: float) -> None:
+    ends = [
+        (datetime.now(UTC) + timedelta(hours=left)).isoformat(timespec="milliseconds")
+        for left in (hours, latest)
+    ]
+    with store.writing() as db:
+        db.conn.execute("UPDATE sessions SET until = ?, latest = ?", ends)
+
+
+@pytest.mark.parametrize(
+    ("left", "at_most", "after"),
+    [(1, 100, 12), (1, 5, 5), (11.9, 100, 11.9), (5, 5, 5)],
+    ids=["prolonged", "within the longest", "not at every use", "at its end"],
+)
+def test_a_session_is_prolonged_by_use_within_a_longest_time(
+    store: Store, ada: collections.Person, left: float, at_most: float, after: float
+) -> None:
+    token = accounts.open_session(store, ada)
+    ends_in(store, left, at_most)
+    accounts.prolong(store, token)
+    assert hours_left(store, ada) == pytest.approx(after, abs=0.02)
+
+
+def test_a_session_that_has_ended_is_not_prolonged(store: Store, ada: collections.Person) -> None:
+    token = accounts.open_session(store, ada)
+    ends_in(store, -1, 100)
+    accounts.prolong(store, token)
+    assert accounts.in_session(store, token) is None
+
+
+def test_a_session_lasts_12_hours_without_use_and_a_week_at_most(
+    store: Store, ada: collections.Person
+) -> None:
+    accounts.open_session(store, ada)
+    assert hours_left(store, ada) == pytest.approx(12, abs=0.02)
+    (latest,) = store.db.conn.execute("SELECT latest FROM sessions").fetchone()
+    assert (datetime.fromisoformat(latest) - datetime.now(UTC)).days in (6, 7)

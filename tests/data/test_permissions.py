@@ -157,7 +157,7 @@ READS_OF_OTHERS: dict[str, tuple[set[str], Callable[[Scene], object]]] = {
     "exporting.qrels": ({"lead", "viewer"}, lambda s: exporting.qrels(s.store, s.collection, agreed)),
 }
 # Written only for who is signing in or out, before or after anybody's role is known.
-SIGNING_IN = {"accept", "sign_in", "by_subject", "open_session", "end_session"}
+SIGNING_IN = {"accept", "sign_in", "by_subject", "open_session", "prolong", "end_session"}
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""No grade is left behind in the browser unseen: the collection is changed, the person signs out, the session ends."""
+"""No grade stays in the browser unseen: the collection is changed, the person signs out, the session ends."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from data import accounts, collections
 from tests.browser.conftest import until
 from tests.browser.grading.card import all_saved, assert_each_once, log, make, open_card, press
 
@@ -77,7 +78,7 @@ def test_a_grade_given_just_before_signing_out_is_saved(page, shared_app, store)
     )
     expect(page.get_by_label("Your name")).to_be_visible()
     until(page, lambda: sorted(row[2] for row in log(shared_app.database, small)) == [1, 2])
-    expect(page.get_by_text("kept in this browser")).to_have_count(0)
+    expect(page.get_by_text("Kept in this browser")).to_have_count(0)
 
 
 def test_who_signed_out_while_grades_wait_is_told_so_and_they_are_saved_when_they_come_back(
@@ -90,9 +91,41 @@ def test_who_signed_out_while_grades_wait_is_told_so_and_they_are_saved_when_the
         expect(page.locator(".tick")).to_have_text("Not saved yet: 2")
         page.get_by_role("button", name="Sign out").click()
         page.wait_for_timeout(2000)
-    expect(page.get_by_text("2 grades and other acts are kept in this browser")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Kept in this browser and not saved yet: 2")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Ana").click()
     expect(page.locator(".card .grade").first).to_be_visible(timeout=60_000)
     all_saved(page)
     until(page, lambda: kept(page) == 0)
+    assert_each_once(shared_app.database, small, given)
+
+
+def test_an_account_closed_while_grading_leads_to_signing_in_and_nothing_is_lost(
+    page, shared_app, store
+) -> None:
+    small, marta = make(store), collections.add_person(store, "Marta")
+    open_card(page, shared_app.url, small, "Marta")
+    accounts.close(store, marta)
+    given = [press(page, "1")]
+    expect(page.get_by_label("Your name")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("You are Marta")).to_have_count(0)
+    expect(page.get_by_text("Kept in this browser and not saved yet: 1")).to_be_visible()
+    assert log(shared_app.database, small) == []
+    accounts.open_again(store, marta)
+    page.reload()
+    until(page, lambda: len(log(shared_app.database, small)) == 1)
+    assert_each_once(shared_app.database, small, given)
+
+
+def test_a_role_that_grades_no_more_says_so_and_what_is_kept(page, shared_app, store) -> None:
+    small, nora = make(store), collections.add_person(store, "Nora")
+    open_card(page, shared_app.url, small, "Nora")
+    accounts.change(store, nora, "Nora", "viewer")
+    given = [press(page, "3")]
+    expect(page.get_by_text("Your role does not allow this.")).to_be_visible(timeout=60_000)
+    expect(
+        page.get_by_test_id("stMain").get_by_text("Kept in this browser and not saved yet: 1")
+    ).to_be_visible()
+    accounts.change(store, nora, "Nora", "annotator")
+    page.reload()
+    until(page, lambda: len(log(shared_app.database, small)) == 1)
     assert_each_once(shared_app.database, small, given)
