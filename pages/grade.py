@@ -7,7 +7,6 @@ import streamlit as st
 from components.empty import no_candidates, nothing_yet
 from components.grades import as_buttons
 from components.grading_card import grading_card
-from components.words import _
 from data.permissions import NotAllowed
 from pages.parts import choices
 from pages.parts.desk import Desk, take_what_came_last, visit
@@ -20,6 +19,7 @@ from pages.parts.orders import orders
 from pages.parts.practising import practise
 from pages.parts.remarks import remark_box
 from pages.parts.stopping import stop_for
+from pages.parts.viewing import choose_query
 
 store = choices.open_store()
 person = choices.require(store, "grade", lambda someone: say_kept(store, someone, "on the page"))
@@ -29,38 +29,16 @@ if collection is None:
     st.stop()
 
 
-def choose_query(pool_queries: list[int]) -> int | None:
-    """None to be served one fragment at a time, or the query whose list is wanted."""
-    one, many = _("One at a time"), _("List of a query")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        view = st.segmented_control(
-            _("View"),
-            [one, many],
-            default=one,
-            required=True,
-            label_visibility="collapsed",
-            key="grading view",
-        )
-        if view == one or not pool_queries:
-            return None
-        names = {query.id: f"{query.query_id} · {query.text}" for query in content.queries}
-        return st.selectbox(
-            _("Query"), pool_queries, format_func=names.__getitem__, label_visibility="collapsed"
-        )
-
-
 @st.fragment
 def card(desk: Desk, grades: list[dict[str, object]]) -> None:
-    """The card; only this runs again when somebody grades, unless what the page stands on has changed."""
+    """The card; only this runs again when somebody grades, unless the query or what the page stands on is another."""
     now = visit()
-    if ground_of(store, desk.collection) != ground:
+    if now.goes is not None or ground_of(store, desk.collection) != ground:
         take_what_came_last(store, desk.person, desk.collection)
         st.rerun()
     try:
         answer = desk.answer(now)
-    except (
-        NotAllowed
-    ):  # the session has ended, or the role is another: the whole page knows what to show then
+    except NotAllowed:  # the session has ended, or the role is another: the whole page knows what to show
         st.rerun()
     grading_card({**answer, "grades": grades}, now.hear, desk.mark_example)
 
@@ -75,7 +53,7 @@ if not content.pool.fragments.size:
     st.stop()
 say_new_words(ground)
 grades = as_buttons({grade: one.meaning for grade, one in guide.items()})
-query = choose_query(content.pool.queries.tolist())
+query = choose_query(collection, content)
 order = orders(store, collection, content)
 card(Desk(store, collection, person, content, order, query, ground.version), grades)
 guidelines_panel(store, collection, person, content, guide)

@@ -18,15 +18,17 @@ from components.words import language
 KEY, FLAGS_KEY = "grading card", "rows of the unjudged"
 _HERE = Path(__file__).parent
 _SCRIPTS = (
-    "marking.js",
-    "log.js",
-    "others.js",
-    "keys.js",
-    "presence.js",
-    "show.js",
-    "flags.js",
-    "list.js",
-    "card.js",
+    "marking",
+    "log",
+    "others",
+    "keys",
+    "presence",
+    "show",
+    "around",
+    "flags",
+    "list",
+    "card",
+    "mount",
 )
 
 
@@ -37,7 +39,10 @@ def _read(*names: str) -> str:
 # Words too common to be worth marking, in the languages of the app.
 _COMMON = _read("common_words.txt").split()
 _card = st.components.v2.component(
-    "quilate_grading_card", html=_read("card.html"), css=_read("card.css"), js=_read(*_SCRIPTS)
+    "quilate_grading_card",
+    html=_read("card.html"),
+    css=_read("card.css"),
+    js=_read(*(f"{name}.js" for name in _SCRIPTS)),
 )
 
 

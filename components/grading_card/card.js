@@ -3,7 +3,6 @@ const SEND_AGAIN = 2500;
 const RENEW_AFTER = 240000;
 const LOOK_AGAIN = 15000;
 const KEPT_ITEMS = 400;
-const cards = new WeakMap();
 
 class Card {
   constructor(root, place) {
@@ -13,17 +12,18 @@ class Card {
     this.others = new OtherPlaces(place);
     this.items = new Map();
     this.pieces = new Map();
-    this.contexts = new Map();
+    this.around = new Around(root, (key) => this.send(key));
     this.current = null;
     this.lastQuery = null;
     this.lastSent = this.lastHeard = this.given = this.undosOwed = 0;
-    this.marks = true;
     this.life = new AbortController();
     window.quilateCards = (window.quilateCards ?? 0) + 1; // says elsewhere on the page that this one is there
     this.stopwatch = new Stopwatch(this.life.signal);
     this.tabs = new Tabs(place, this.life.signal, (isActive) => this.#becomes(isActive));
     this.list = new ListView(root, (key) => this.chooseRow(key), (key) => this.markExample(key));
     this.#wire();
+    this.#showMarks(remembered("marks") !== "off");
+    showStrips(root, []); // those of another collection, whose card this one follows
     this.timer = setInterval(() => this.#tick(), 500);
     window.addEventListener("resize", () => this.data?.flags || fitToWindow(root, true), { signal: this.life.signal });
     window.addEventListener("online", () => this.send(), { signal: this.life.signal });
@@ -35,9 +35,10 @@ class Card {
     this.setTriggerValue = setTriggerValue;
     if (data === this.raw) return;
     const isFirst = !this.raw;
+    const isOtherList = !isFirst && data.list && this.data.list?.query !== data.list.query;
     this.raw = data;
     for (const [key, item] of Object.entries(data.items)) this.items.set(key, item);
-    for (const [key, context] of Object.entries(data.contexts)) this.contexts.set(key, context);
+    for (const [key, context] of Object.entries(data.contexts)) this.around.known.set(key, context);
     if (this.language !== data.language) {
       this.language = data.language;
       this.formats = formatsOf(data.language);
@@ -59,6 +60,8 @@ class Card {
     if (data.flags) standAmongOthers(this.root, data);
     else fitToWindow(this.root, isFirst);
     if (isFirst && !data.flags) this.root.querySelector(".card").focus({ preventScroll: true });
+    if (isOtherList) this.#focusRow();
+    if (!data.flags) rememberView(data.list);
     if (isFirst && (this.others.look(data.places) || this.log.events.length)) this.send();
     this.#prepare();
   }
@@ -119,11 +122,12 @@ class Card {
   }
 
   // The whole unconfirmed log each time: what was lost on the way is sent again, and the server takes each once.
-  send(wants = null) {
+  // wants: the fragment whose neighbours are asked for. go: the query whose list is.
+  send(wants = null, go = null) {
     if (!this.setTriggerValue || !this.tabs.active || this.wayOut.isTaken) return;
     this.lastSent = performance.now();
     const have = [...this.items.keys()].slice(-KEPT_ITEMS);
-    this.setTriggerValue("log", { place: this.place, browser: this.log.browser, events: this.log.toSend(), others: this.others.toSend(), have, context: wants });
+    this.setTriggerValue("log", { place: this.place, browser: this.log.browser, events: this.log.toSend(), others: this.others.toSend(), have, context: wants, go });
   }
 
   // Whether there was something that is not saved.
@@ -182,12 +186,12 @@ class Card {
     const on = (selector, kind, listener) =>
       this.root.querySelectorAll(selector).forEach((element) => element.addEventListener(kind, listener, { signal }));
     on(".acts .act", "click", (event) => this.#press(event.currentTarget.dataset.act));
-    for (const side of ["before", "after"]) on(`.around.${side}`, "click", () => this.#showAround());
+    for (const side of ["before", "after"]) on(`.around.${side}`, "click", () => this.around.show(this.data.words));
     on(".note-text", "input", (event) => this.log.keepDraft(this.data.list ? this.list.selected : this.current, event.target.value));
     on(".note-text", "keydown", (event) => {
       if (event.key === "Escape") this.root.querySelector(".card").focus();
     });
-    on(".sort", "change", () => this.refresh());
+    on(".sort", "change", () => { this.refresh(); this.#focusRow(); });
     on(".verdict-dialog", "close", (event) => {
       if (event.target.returnValue === "yes") this.act("no_answer");
       event.target.returnValue = "";
@@ -213,14 +217,26 @@ class Card {
       if (what === "no_answer" && !this.queryNow()) return false;
       this.root.querySelector(dialog).showModal();
     } else if (what === "note") {
+      if (this.data?.list && !this.list.selected) return false;
       this.root.querySelector(".note").hidden = false;
       this.root.querySelector(".note-text").focus();
     } else if (what === "marks") {
-      this.marks = !this.marks;
-      this.root.querySelector("[data-act=marks]").setAttribute("aria-pressed", this.marks);
-      this.root.querySelector(".card").classList.toggle("plain", !this.marks);
+      const isOn = this.root.querySelector(".card").classList.contains("plain");
+      this.#showMarks(isOn);
+      remember("marks", isOn ? "on" : "off");
     } else return this.act(what);
     return true;
+  }
+
+  #showMarks(isOn) {
+    this.root.querySelector("[data-act=marks]").setAttribute("aria-pressed", isOn);
+    this.root.querySelector(".card").classList.toggle("plain", !isOn);
+  }
+
+  #focusRow() {
+    const focused = this.root.activeElement ?? document.activeElement;
+    if (focused?.matches("textarea, input:not([role=combobox])")) return; // somebody types
+    if (!this.list.focus()) this.root.querySelector(".card").focus({ preventScroll: true });
   }
 
   // What another tab did meanwhile is in its log and on the server: nothing is shown before both are read.
@@ -236,17 +252,30 @@ class Card {
   #advance() {
     if (this.data.list) {
       const view = derive(this.data, this.log.events);
-      const next = this.list.next((key) => this.#holds(view, key));
-      this.refresh();
+      const next = this.list.next((key) => this.#holds(view, key), !this.data.flags);
       this.wantsNext = !next;
+      if (!next && !this.data.flags) this.list.select(null, false);
+      this.refresh();
       if (next) this.chooseRow(next);
+      else if (this.isListDone) this.#endList();
     } else {
       this.current = null;
       this.refresh();
     }
   }
 
-  #showOne({ queue, stack }) {
+  // Keys do nothing more here; Enter goes on to the next query that has work.
+  #endList() {
+    this.say(this.data.words.list_done);
+    (this.root.querySelector("[data-strip=done] button") ?? this.root.querySelector(".card")).focus({ preventScroll: true });
+  }
+
+  get isListDone() {
+    return Boolean(this.data.list) && !this.data.flags && !this.list.selected;
+  }
+
+  #showOne(view) {
+    const { queue, stack } = view;
     const key = this.stale ? null : queue.includes(this.current) ? this.current : queue.find((one) => this.items.has(one)) ?? null;
     const isNew = key !== this.current || key !== this.shown;
     this.current = key;
@@ -267,14 +296,14 @@ class Card {
     showMarked(this.root.querySelector(".fragment .title"), this.#piecesOf(key).title);
     showMarked(this.root.querySelector(".fragment > .text"), this.#piecesOf(key).text);
     setText(this.root.querySelector(".fragment > .source"), item.source ? `${item.source} · ${item.id}` : item.id);
-    this.#hideAround(item);
+    this.around.hide(key, item);
     this.#showNote(key);
     this.stopwatch.restart();
     const isOther = this.lastQuery !== null && query?.id !== this.lastQuery;
-    const isDone = isOther && leftOf(this.data, this.log.events, this.lastQuery) <= 0;
-    this.moved = isDone;
+    const verdict = isOther ? verdictOf(this.data, view) : "";
+    this.moved = isOther && !verdict && leftOf(this.data, view, this.lastQuery) <= 0;
     this.lastQuery = query?.id ?? null;
-    this.say([isDone ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
+    this.say([verdict, this.moved ? words.next_query : words.next, isOther ? query.text : "", item.title || item.text.slice(0, 80)].join(" "));
   }
 
   #showList(view) {
@@ -284,8 +313,11 @@ class Card {
     showQuery(this.root, this.data, this.queryNow());
     this.list.show(this.data, sorted(keys, this.root.querySelector(".sort").value || "mixed", holds, this.items), holds, (key) => this.#piecesOf(key));
     setText(this.root.querySelector(".with-others"), list.others ? filled(words.with_others, { n: this.data.number(list.others) }) : "");
-    const next = this.wantsNext && this.list.next(holds);
-    if (next) this.chooseRow(next);
+    const isToChoose = this.data.flags ? this.wantsNext || !this.list.selected : !this.list.selected;
+    const next = isToChoose && this.list.next(holds, !this.data.flags);
+    if (next && this.wantsNext) this.chooseRow(next);
+    else if (next) this.list.select(next, false);
+    this.shown = null;
     if (this.shownNote !== this.list.selected) this.#showNote(this.list.selected);
   }
 
@@ -297,24 +329,22 @@ class Card {
   }
 
   #showState(view) {
-    const { words, list } = this.data;
+    const { list } = this.data;
     const waiting = this.log.events.length;
-    const isList = list !== null;
+    const isList = list !== null && (this.data.flags || list.rows.length > 0);
+    const isEmpty = list ? !isList : !this.current;
     setHidden(this.root.querySelector(".one"), isList);
     setHidden(this.root.querySelector(".many"), !isList);
     this.root.querySelector(".card").classList.toggle("passive", !this.tabs.active);
-    this.root.querySelector(".card").classList.toggle("empty", !isList && !this.current);
-    const tick = this.root.querySelector(".tick");
+    this.root.querySelector(".card").classList.toggle("empty", isEmpty);
+    this.root.querySelector(".card").classList.toggle("unchosen", isList && !this.list.selected);
     const isLate = waiting > 0 && Date.now() - this.log.events[0].when > SEND_AGAIN;
-    setText(tick, waiting ? (isLate ? filled(words.not_saved, { n: this.data.number(waiting) }) : words.saving) : this.given ? words.saved : "");
-    tick.dataset.waiting = waiting;
-    tick.className = `tick ${waiting ? (isLate ? "late" : "saving") : "saved"}`;
-    const judged = (event) => event.act === "grade" || event.act === "cant_tell";
-    const ahead = [...view.acted.values()].filter((event) => event && judged(event) && !this.data.list?.given[keyOf(event)]);
+    showTick(this.root, this.data, waiting, isLate, this.given);
+    const ahead = [...view.acted.values()].filter((event) => isJudged(event) && !this.data.list?.given[keyOf(event)]);
     const query = this.queryNow();
     showProgress(this.root, this.data, query, ahead.length, ahead.filter((event) => event.query === query?.id).length);
-    if (!isList && !this.current) showNothing(this.root, this.data, waiting || this.data.unsure || this.stale);
-    showStrips(this.root, stripsOf(this, isLate, waiting));
+    if (isEmpty) showNothing(this.root, this.data, waiting || this.data.unsure || this.stale);
+    showStrips(this.root, stripsOf(this, view, isLate, waiting));
   }
 
   #showNote(key) {
@@ -323,29 +353,6 @@ class Card {
     note.value = this.log.draft(key) || held;
     this.shownNote = key;
     setHidden(this.root.querySelector(".note"), !note.value);
-  }
-
-  #hideAround(item) {
-    for (const side of ["before", "after"]) {
-      setHidden(this.root.querySelector(`.around.${side}`), !item.has_neighbours);
-      setHidden(this.root.querySelector(`.neighbour.${side}`), true);
-    }
-  }
-
-  #showAround() {
-    const context = this.contexts.get(this.current);
-    if (!context) {
-      this.wanted = this.current;
-      this.send(this.current);
-      return;
-    }
-    this.wanted = null;
-    for (const side of ["before", "after"]) {
-      const box = this.root.querySelector(`.neighbour.${side}`);
-      box.replaceChildren(Object.assign(make("p", "text", context[side]?.text ?? this.data.words.none_there), { dir: "auto" }));
-      setHidden(box, false);
-      setHidden(this.root.querySelector(`.around.${side}`), true);
-    }
   }
 
   #piecesOf(key) {
@@ -361,7 +368,7 @@ class Card {
   #prepare() {
     const later = window.requestIdleCallback ?? ((run) => setTimeout(run, 50));
     later(() => this.data.queue.forEach((key) => this.items.has(key) && this.#piecesOf(key)));
-    if (this.wanted && this.wanted === this.current && this.contexts.has(this.wanted)) this.#showAround();
+    this.around.showIfWanted(this.data.words);
   }
 
   #forget() {
@@ -369,7 +376,7 @@ class Card {
     for (const key of this.items.keys()) {
       if (this.items.size <= KEPT_ITEMS) break;
       if (needed.has(key)) continue;
-      for (const known of [this.items, this.pieces, this.contexts]) known.delete(key);
+      for (const known of [this.items, this.pieces, this.around.known]) known.delete(key);
     }
   }
 
@@ -384,23 +391,4 @@ class Card {
     else if ((this.data.unsure || this.stale) && quiet > SEND_AGAIN) this.send();
     if (this.log.events.length || this.others.waiting) this.refresh();
   }
-}
-
-export default function ({ data, parentElement, setTriggerValue }) {
-  let card = cards.get(parentElement);
-  if (card && card.place !== data.place) {
-    card.stop();
-    card = undefined;
-  }
-  if (!card) {
-    card = new Card(parentElement, data.place);
-    cards.set(parentElement, card);
-  }
-  card.update(data, setTriggerValue);
-  const mine = (card.turn = (card.turn ?? 0) + 1);
-  return () => {
-    if (card.turn !== mine || cards.get(parentElement) !== card) return;
-    card.stop();
-    cards.delete(parentElement);
-  };
 }

@@ -4,6 +4,7 @@ class ListView {
     this.box = root.querySelector(".rows");
     this.choose = choose;
     this.markExample = markExample;
+    this.box.replaceChildren();
     this.rows = new Map();
     this.selected = null;
   }
@@ -17,7 +18,7 @@ class ListView {
       if (this.box.children[index] !== row) this.box.insertBefore(row, this.box.children[index] ?? null);
       this.#fill(row, data, given(key));
     });
-    if (!this.rows.has(this.selected)) this.select(order.find((key) => !given(key)) ?? order[0] ?? null, false);
+    if (!this.rows.has(this.selected)) this.selected = null;
   }
 
   select(key, isToFocus) {
@@ -28,21 +29,29 @@ class ListView {
     if (!row) return;
     row.classList.add("chosen");
     row.setAttribute("aria-current", "true");
-    if (isToFocus) row.focus({ preventScroll: true });
-    if (isToFocus) row.scrollIntoView({ block: "nearest" });
+    if (isToFocus) this.focus();
+  }
+
+  // Where keys are meant for it again, after something else was chosen on the page.
+  focus() {
+    const row = this.rows.get(this.selected);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+    return Boolean(row);
   }
 
   step(by) {
     const keys = [...this.box.children].map((row) => row.dataset.key);
-    const next = keys[keys.indexOf(this.selected) + by];
+    const next = this.selected === null && by < 0 ? keys.at(-1) : keys[keys.indexOf(this.selected) + by];
     if (next) this.choose(next);
   }
 
-  // The next row below the selected one, then from the top, that is not graded yet.
-  next(given) {
+  // The next row below the selected one, then from the top, that is not graded yet; then what was put off.
+  next(given, isPutOffToo) {
     const keys = [...this.box.children].map((row) => row.dataset.key);
     const at = keys.indexOf(this.selected) + 1;
-    return [...keys.slice(at), ...keys.slice(0, at)].find((key) => key !== this.selected && !given(key));
+    const round = [...keys.slice(at), ...keys.slice(0, at)];
+    return round.find((key) => !given(key)) ?? (isPutOffToo ? round.find((key) => given(key).act === "skip") : undefined);
   }
 
   #row(key, data, pieces) {

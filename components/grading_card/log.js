@@ -129,9 +129,9 @@ function derive(server, events) {
   return { stack, queue, acted, closed };
 }
 
-// How many fragments of a query are left, less what the server has not confirmed yet.
-function leftOf(data, events, id) {
-  const pending = events.filter((event) => event.query === id);
-  const given = pending.filter((event) => event.act !== "undo").length - pending.filter((event) => event.act === "undo").length;
-  return (data.queries[id]?.left ?? 0) - given;
+const isJudged = (event) => event?.act === "grade" || event?.act === "cant_tell";
+
+// How many fragments of a query are left, less what the server has not confirmed yet; what was put off is left.
+function leftOf(data, { acted }, id) {
+  return (data.queries[id]?.left ?? 0) - [...acted.values()].filter((event) => isJudged(event) && event.query === id).length;
 }

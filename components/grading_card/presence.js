@@ -40,6 +40,28 @@ function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// What a person chose for all their collections, in this browser.
+function remember(name, value) {
+  try {
+    localStorage.setItem(`quilate/${name}`, value);
+  } catch (error) {
+    // this browser keeps nothing for pages
+  }
+}
+
+function remembered(name) {
+  try {
+    return localStorage.getItem(`quilate/${name}`);
+  } catch (error) {
+    return null;
+  }
+}
+
+// Where the server reads it when the page is opened again: one fragment at a time, or the list of which query.
+function rememberView(list) {
+  document.cookie = `quilate_view=${list ? `list-${list.query}` : "one"}; path=/; max-age=31536000; SameSite=Lax`;
+}
+
 // Of several tabs of one person one is active; `changed(isActive)` tells when that changes. When the active one
 // is closed, another takes over, unless the closed one was only reloaded.
 class Tabs {

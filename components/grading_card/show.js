@@ -73,6 +73,14 @@ function fitToWindow(root, isFirst) {
   if (isPhone && isFirst) card.scrollIntoView();
 }
 
+// How many acts are not saved yet, for a while or only just now.
+function showTick(root, { words, number }, waiting, isLate, given) {
+  const tick = root.querySelector(".tick");
+  setText(tick, waiting ? (isLate ? filled(words.not_saved, { n: number(waiting) }) : words.saving) : given ? words.saved : "");
+  tick.dataset.waiting = waiting;
+  tick.className = `tick ${waiting ? (isLate ? "late" : "saving") : "saved"}`;
+}
+
 // Progress of the query and of the collection, with what is not confirmed yet counted in.
 function showProgress(root, data, query, ahead, aheadOfQuery) {
   const { words } = data;
@@ -105,10 +113,13 @@ function formatsOf(language) {
   return { number: (n, digits = 0) => (digits ? fine : whole).format(n), duration };
 }
 
-// Why there is no fragment on the card.
-function showNothing(root, { words, left, total }, isWaiting) {
+// Why there is no fragment on the card, or no row in the list.
+function showNothing(root, { words, left, total, list, number }, isWaiting) {
+  setHidden(root.querySelector(".fragment"), true);
+  setHidden(root.querySelector(".nothing"), false);
   const [title, text] = isWaiting
     ? [words.waiting, words.waiting_text]
+    : list ? [words.list_empty, list.others ? filled(words.with_others, { n: number(list.others) }) : ""]
     : left > 0 ? [words.with_others_all, words.with_others_text]
     : total ? [words.all_done, words.all_done_text] : [words.no_pool, words.no_pool_text];
   setText(root.querySelector(".nothing-title"), title);
@@ -151,8 +162,22 @@ function gradedAlike(items, stack, key) {
   return alike && plain(item) ? { grade: alike.grade, id: items.get(keyOf(alike)).id } : null;
 }
 
+// Nothing is open in the list: which query has more, or why none has.
+function endOfList({ list, words, left }) {
+  const next = list.next_query;
+  const more = next ? filled(words.list_more, { id: next.name }) : left > 0 ? words.with_others_text : words.all_done_text;
+  return [list.rows.length ? words.list_done : "", more].join(" ").trim();
+}
+
+// That the person's last act was to say that nothing answers a query, else "".
+function verdictOf({ words, queries }, { stack }) {
+  const last = stack.at(-1);
+  const query = last?.act === "no_answer" ? queries[last.query] : null;
+  return query ? filled(words.verdict_taken, { query: query.text || query.name }) : "";
+}
+
 // What is to be known above the card: another tab, acts refused, what waits, a query that is done.
-function stripsOf(card, isLate, waiting) {
+function stripsOf(card, view, isLate, waiting) {
   const { words, notice } = card.data;
   const strips = [];
   if (!card.tabs.active) strips.push({ id: "tab", kind: "bad", text: words.other_tab, button: words.grade_here, act: () => card.tabs.take() });
@@ -168,6 +193,12 @@ function stripsOf(card, isLate, waiting) {
   if (!card.log.kept) strips.push({ id: "kept", kind: "wait", text: words.keeps_nothing });
   if (notice) strips.push({ id: "notice", kind: "wait", text: notice });
   if (card.alike && card.current) strips.push({ id: "alike", kind: "good", text: filled(words.alike, card.alike) });
+  const verdict = verdictOf(card.data, view);
+  if (verdict) strips.push({ id: "verdict", kind: "good", text: verdict, button: words.undo, act: () => card.undo() });
+  if (card.isListDone) {
+    const next = card.data.list.next_query;
+    strips.push({ id: "done", kind: "good", text: endOfList(card.data), button: next && words.list_go, act: () => card.send(null, next.id) });
+  }
   if (card.moved) strips.push({ id: "moved", kind: "good", text: words.query_done });
   return strips;
 }

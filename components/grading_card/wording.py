@@ -67,6 +67,11 @@ def _states() -> dict[str, str]:
             "later grade counts."
         ),
         "alike": _("You graded the very same text {grade} for this query ({id})."),
+        "list_done": _("This query is done."),
+        "list_empty": _("Nothing in this query is left for you"),
+        "list_more": _("Query {id} has more."),
+        "list_go": _("Go there"),
+        "verdict_taken": _("You said that no fragment answers “{query}”."),
         "query_done": _("The query before is done. This is the next one."),
         "next_query": _("The query is done. Next query:"),
         "next": _("Next:"),

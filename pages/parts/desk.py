@@ -39,7 +39,8 @@ STATE = "grading visit"
 class Visit:
     """What a session remembers of its card: what the browser sent last, and what was answered lately.
 
-    leaves: the query that the person left, until they work on another. flagged: the pairs that a page of the
+    leaves: the query that the person left, until they work on another. goes: the query whose list they asked for,
+    until the page shows it. flagged: the pairs that a page of the
     unjudged showed, and why, as far as that is kept (`data.flags.remember`).
     """
 
@@ -47,11 +48,14 @@ class Visit:
     taken: deque[str] = field(default_factory=lambda: deque(maxlen=400))
     refused: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=100))
     leaves: int | None = None
+    goes: int | None = None
     flagged: dict[Pair, str] = field(default_factory=dict)
 
     def hear(self, sent: dict[str, Any]) -> None:
         """Notes what the browser sent, for the next answer."""
         self.sent = sent
+        if isinstance(sent.get("go"), int):
+            self.goes = sent["go"]
 
 
 def visit() -> Visit:
@@ -141,11 +145,12 @@ class Desk:
     ) -> dict[str, Any]:
         past = history.last_acts(self.store, self.collection, self.person, UNDO_AT_ONCE + 1)
         past, has_older = past[-UNDO_AT_ONCE:], len(past) > UNDO_AT_ONCE
-        listed = self._list(pairs) if self.query is not None else None
+        left = left_for(self.store, self.collection, self.opened, self.person)
+        listed = self._list(pairs, left) if self.query is not None else None
         shown = [*pairs, *((act.query, act.fragment) for act in past if act.fragment is not None)]
         if listed is not None:
             shown += [_pair(key) for key in listed["rows"]]
-        left = left_for(self.store, self.collection, self.opened, self.person)
+        wanted = {query for query, _fragment in shown} | {act.query for act in past} | ({self.query} - {None})
         return {
             **answered(visit, self.store, self.person, self.collection),
             "source": "queue" if self.query is None else "list",
@@ -154,7 +159,7 @@ class Desk:
             "has_older": has_older,
             "list": listed,
             "items": items(self.store, shown, sent),
-            "queries": self._queries({pair[0] for pair in shown} | ({self.query} - {None}), left),
+            "queries": self._queries(wanted, left),
             "queries_all": len(self.opened.pool.queries),
             "total": len(self.opened.pool.fragments),
             "left": int(left.sum()),
@@ -166,7 +171,7 @@ class Desk:
             "unsure": unsure,
         }
 
-    def _list(self, pairs: list[Pair]) -> dict[str, Any]:
+    def _list(self, pairs: list[Pair], left: np.ndarray) -> dict[str, Any]:
         """The rows of the list view: what the person holds of the query and what they judged, in mixed order."""
         assert self.query is not None
         given = {
@@ -183,7 +188,17 @@ class Desk:
             "rows": [key_of((self.query, fragment)) for fragment in rows],
             "given": {key_of((self.query, act.fragment)): act_item(act) for act in given.values()},
             "others": len(pool) - len(rows),
+            "next_query": self._next_with_work(left),
         }
+
+    def _next_with_work(self, left: np.ndarray) -> dict[str, Any] | None:
+        """The next query, and then round, in which something is left for the person; not the one on the page."""
+        queries = self.opened.pool.queries
+        start = int(np.searchsorted(queries, self.query)) + 1
+        found = [
+            query for query in np.roll(queries, -start)[np.roll(left, -start) > 0] if query != self.query
+        ]
+        return {"id": int(found[0]), "name": self.opened.query(int(found[0])).query_id} if found else None
 
     def _queries(self, wanted: set[int], left: np.ndarray) -> dict[str, dict[str, Any]]:
         pool = self.opened.pool

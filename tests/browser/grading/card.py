@@ -49,6 +49,8 @@ def make(store: Store, queries: int = 3, fragments: int = 16, texts: list[str] |
 
 
 def open_card(page: Page, url: str, collection: Collection, person: str = "Ana") -> Page:
+    """One fragment at a time, whatever the browser showed last."""
+    page.context.clear_cookies()
     page.goto(f"{url}/grade?person={person}&collection={collection.name}")
     expect(page.locator(".card .grade").first).to_be_visible(timeout=60_000)
     expect(page.locator(".fragment .title")).to_be_visible()
