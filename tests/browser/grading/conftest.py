@@ -41,6 +41,8 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def page(context: BrowserContext) -> Iterator[Page]:
     made = context.new_page()
     yield made
+    if made.url.startswith("http"):
+        made.evaluate("localStorage.removeItem('quilate/marks')")
     made.close()
 
 

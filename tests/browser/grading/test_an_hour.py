@@ -90,6 +90,15 @@ def test_the_card_says_when_a_query_is_done_and_moves_on(page, shared_app, store
     expect(page.locator("[aria-live=polite]")).to_contain_text("The query is done. Next query:")
 
 
+def test_a_query_of_which_something_was_put_off_is_not_said_to_be_done(page, shared_app, store) -> None:
+    small = make(store, queries=2, fragments=2)
+    open_card(page, shared_app.url, small)
+    first = press(page, "1")[0]
+    page.keyboard.press("l")
+    expect(page.locator(".query")).not_to_have_text(first)
+    expect(page.locator("[data-strip=moved]")).to_have_count(0)
+
+
 def test_a_long_fragment_scrolls_inside_the_card_by_keys_and_the_next_starts_at_its_top(
     page, shared_app, store
 ) -> None:

@@ -158,8 +158,13 @@ def test_no_fragment_answers_this_closes_the_query_and_undo_opens_it(page, share
     expect(page.locator(".query")).not_to_have_text(first)
     all_saved(page)
     assert log(shared_app.database, small, "no_answer") == [(first, None, None)]
-    page.keyboard.press("z")
+    taken = page.locator("[data-strip=verdict]")
+    expect(taken).to_contain_text(f"You said that no fragment answers “{first}”.")
+    expect(page.locator("[aria-live=polite]")).to_contain_text("You said that no fragment answers")
+    expect(page.locator("[data-strip=moved]")).to_have_count(0)
+    taken.get_by_role("button", name="Undo").click()
     expect(page.locator(".query")).to_have_text(first)
+    expect(taken).to_have_count(0)
     all_saved(page)
     assert len(log(shared_app.database, small, "undo")) == 1
 

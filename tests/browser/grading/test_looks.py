@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from data import guides
 from tests.browser.grading.card import all_saved, log, make, open_card, press, shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -64,6 +65,47 @@ def test_the_card_fits_a_phone_with_its_buttons_in_the_lower_half(browser, share
     all_saved(page)
     made.close()
     assert [row[2] for row in log(shared_app.database, small)] == [3]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_on_a_phone_every_button_is_within_reach_and_the_collections_progress_is_told(
+    browser, shared_app, store, locale
+) -> None:
+    small = make(store)
+    made = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale=locale)
+    page = open_card(made.new_page(), shared_app.url, small)
+    page.locator(".grade").first.tap()
+    all_saved(page)
+    for button in page.locator(".acts button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+        assert box["y"] + box["height"] <= 740
+    assert page.locator(".others button:visible").count() == 6
+    for told in (".all-count", ".pace"):
+        expect(page.locator(told)).to_be_visible()
+    heights = page.locator(".query-count, .all-count").evaluate_all("es => es.map((e) => e.offsetTop)")
+    assert len(set(heights)) == 1
+    assert page.locator(".fragment").evaluate("e => e.clientHeight") > 150
+    made.close()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_long_meaning_without_a_space_pushes_no_button_off_the_screen(
+    browser, shared_app, store, width
+) -> None:
+    small = make(store)
+    guides.set_meaning(store, small, 2, "n" * 60)
+    made = browser.new_context(viewport={"width": width, "height": 800}, locale="en-GB")
+    page = open_card(made.new_page(), shared_app.url, small)
+    widths = [box["width"] for button in page.locator(".grade").all() if (box := button.bounding_box())]
+    ends = page.locator(".acts button:visible").evaluate_all(
+        "es => es.map((e) => e.getBoundingClientRect().right)"
+    )
+    made.close()
+    assert max(widths) - min(widths) < 1
+    assert max(ends) <= width
 
 
 def test_the_card_speaks_to_a_screen_reader(page, shared_app, store) -> None:
