@@ -49,7 +49,7 @@ def _show() -> None:
                 st.rerun()
     choices.choose_language_here()
     tell_saved()
-    with st.sidebar:
+    with st.sidebar.container(gap=None):  # none of them takes room while it has nothing to say
         once_a_press()
         run_again_after_restart()
         if someone:
