@@ -18,7 +18,7 @@ _COOKIE = "quilate_view"  # "one", or "list-" and a query, as `grading_card/pres
 
 def choose_query(collection: Collection, content: Opened) -> int | None:
     """None to be served one fragment at a time, or the query whose list is wanted."""
-    kept = st.session_state.get(_KEPT) or st.context.cookies.get(_COOKIE, "")
+    kept = str(st.session_state.get(_KEPT) or st.context.cookies.get(_COOKIE, ""))
     view, _dash, query = kept.partition("-")
     with st.container(horizontal=True, vertical_alignment="center"):
         if _view(view) == _ONE:
