@@ -386,17 +386,3 @@ def test_one_id_under_two_indexes_is_refused_with_both(second: str) -> None:
         return
     with pytest.raises(BadFile, match="“7” stands under two indexes, “i” and “j”"):
         read(content)
-
-
-@pytest.mark.parametrize(
-    ("content", "name", "is_table"),
-    [
-        (b'{"team_id": 1, "teams": [{"name": "a"}]}', "x.json", False),
-        (b'{"id": "x", "metrics": {"nDCG": 1}}', "x.json", False),
-        (b'{"id": "x", "text": "y"}', "x.json", True),
-        (b'{"question": "x", "documents": ["y"]}', "x.jsonl", True),
-        (b'{"question": "x", "tags": ["y"]}\n{"question": "z", "tags": []}\n', "x.json", True),
-    ],
-)
-def test_one_nested_object_is_no_table(content: bytes, name: str, is_table: bool) -> None:
-    assert (kind(content, name) == "table") is is_table

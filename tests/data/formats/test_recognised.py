@@ -233,3 +233,17 @@ def results_of(name: str, rows: list[tuple[str, str, float]]) -> Results:
     for query, fragment, score in rows:
         gathered.add(1, query, fragment, score)
     return gathered.finish(name)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "is_table"),
+    [
+        ('{"team_id": 1, "teams": [{"name": "a"}]}', "x.json", False),
+        ('{"id": "x", "metrics": {"nDCG": 1}}', "x.json", False),
+        ('{"id": "x", "text": "y"}', "x.json", True),
+        ('{"question": "x", "documents": ["y"]}', "x.jsonl", True),
+        ('{"question": "x", "tags": ["y"]}\n{"question": "z", "tags": []}\n', "x.json", True),
+    ],
+)
+def test_one_nested_object_is_no_table(content: str, name: str, is_table: bool) -> None:
+    assert (kinds(content, name)[:1] == ["table"]) is is_table
