@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from data import accounts, collections
 from tests.browser.conftest import until
-from tests.browser.grading.card import all_saved, assert_each_once, log, make, open_card, press
+from tests.browser.grading.card import all_saved, assert_each_once, log, make, open_card, press, shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -103,9 +103,11 @@ def test_an_account_closed_while_grading_leads_to_signing_in_and_nothing_is_lost
     page, shared_app, store
 ) -> None:
     small, marta = make(store), collections.add_person(store, "Marta")
+    accounts.open_again(store, marta)
     open_card(page, shared_app.url, small, "Marta")
     accounts.close(store, marta)
-    given = [press(page, "1")]
+    given = [(*shown(page), 1)]
+    page.keyboard.press("1")  # and the card goes
     expect(page.get_by_label("Your name")).to_be_visible(timeout=60_000)
     expect(page.get_by_text("You are Marta")).to_have_count(0)
     expect(page.get_by_text("Kept in this browser and not saved yet: 1")).to_be_visible()
@@ -120,7 +122,8 @@ def test_a_role_that_grades_no_more_says_so_and_what_is_kept(page, shared_app, s
     small, nora = make(store), collections.add_person(store, "Nora")
     open_card(page, shared_app.url, small, "Nora")
     accounts.change(store, nora, "Nora", "viewer")
-    given = [press(page, "3")]
+    given = [(*shown(page), 3)]
+    page.keyboard.press("3")  # and the card goes
     expect(page.get_by_text("Your role does not allow this.")).to_be_visible(timeout=60_000)
     expect(
         page.get_by_test_id("stMain").get_by_text("Kept in this browser and not saved yet: 1")
