@@ -8,10 +8,13 @@ import threading
 
 
 class Network:
-    """Listens on a port of its own and passes all on to `target`, a port of this computer."""
+    """Listens on a port of its own and passes all on to `target`, a port of this computer.
 
-    def __init__(self, target: int) -> None:
-        self._target = target
+    header: a line, such as a proxy writes, that is added to the first request of each connection.
+    """
+
+    def __init__(self, target: int, header: str = "") -> None:
+        self._target, self._header = target, header.encode()
         self._open: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._is_cut = False
@@ -55,12 +58,15 @@ class Network:
                 continue
             with self._lock:
                 self._open |= {near, far}
-            for source, sink in ((near, far), (far, near)):
-                threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
+            for source, sink, header in ((near, far, self._header), (far, near, b"")):
+                threading.Thread(target=self._pass_on, args=(source, sink, header), daemon=True).start()
 
-    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+    def _pass_on(self, source: socket.socket, sink: socket.socket, header: bytes) -> None:
         with contextlib.suppress(OSError):
             while some := source.recv(65536):
+                if header:
+                    some = some.replace(b"\r\n", b"\r\n" + header + b"\r\n", 1)
+                    header = b""
                 sink.sendall(some)
         _close(source)
         _close(sink)

@@ -74,7 +74,7 @@ def test_a_table_without_header_and_numbers_that_may_be_scores_are_asked_about(
     page.get_by_role("option", name="run (ranx, pytrec_eval)").click()
     page.get_by_role("button", name="It is this").click()
     page.get_by_role("button", name="Import everything").click()
-    expect(page.get_by_text("4 rows are now in")).to_be_visible()
+    expect(page.get_by_text("Now in bare: 2 results, 2 judgements")).to_be_visible()
     store = Store(server.database)
     made = collections.find_collection(store, "bare")
     assert sorted(judgements.held_by_name(store, made, "imported").values()) == [0, 3]

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from data import accounts, collections
 from data.store import Store
 from tests.browser.conftest import AppServer, free_port
+from tests.browser.network import Network
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -72,13 +73,12 @@ def test_a_name_alone_is_refused_when_the_server_listens_to_others(
     expect(page.get_by_label("Your name")).to_have_count(0)
 
 
-def test_a_name_alone_is_refused_through_a_proxy(browser: Browser, serve: Serve) -> None:
-    server = serve()
-    context = browser.new_context(locale="en-GB", extra_http_headers={"X-Forwarded-For": "203.0.113.7"})
+def test_a_name_alone_is_refused_through_a_proxy(context: BrowserContext, serve: Serve) -> None:
+    proxy = Network(serve().port, "X-Forwarded-For: 203.0.113.7")
     page = context.new_page()
-    page.goto(server.url)
+    page.goto(proxy.url)
     expect(page.get_by_text("came through a proxy")).to_be_visible(timeout=60_000)
-    context.close()
+    proxy.close()
 
 
 def kept_cookies(context: BrowserContext) -> list[dict]:
