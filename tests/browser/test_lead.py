@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 from urllib.parse import parse_qs, urlencode, urlparse
@@ -35,9 +35,13 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def sample(start_app: Callable[[Path], AppServer], tmp_path_factory: pytest.TempPathFactory) -> AppServer:
+def sample(
+    start_app: Callable[[Path], AppServer], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[AppServer]:
     """The app over the samples, for all tests that only look."""
-    return start_app(fill(tmp_path_factory.mktemp("lead") / "quilate.db"))
+    server = start_app(fill(tmp_path_factory.mktemp("lead") / "quilate.db"))
+    yield server
+    server.stop()
 
 
 def address(server: AppServer, page: str, **choices: str) -> str:

@@ -15,12 +15,16 @@ from tests.browser.network import Network
 
 
 @pytest.fixture(scope="module")
-def shared_app(tmp_path_factory: pytest.TempPathFactory, start_app: Callable[[Path], AppServer]) -> AppServer:
+def shared_app(
+    tmp_path_factory: pytest.TempPathFactory, start_app: Callable[[Path], AppServer]
+) -> Iterator[AppServer]:
     """One server for the tests that leave it alone; each has a collection of its own."""
     database = tmp_path_factory.mktemp("app") / "quilate.db"
     for name, role in (("Ana", "annotator"), ("Luis", "annotator"), ("Eva", "lead")):
         collections.add_person(Store(database), name, role)
-    return start_app(database)
+    server = start_app(database)
+    yield server
+    server.stop()
 
 
 @pytest.fixture
