@@ -14,6 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+CARD = "quilate_grading_card"  # of all components of the page
 SEND_AGAIN = 2.5  # seconds, as the card does
 
 
@@ -80,7 +81,7 @@ class Colleague:
             if message.WhichOneof("type") != "delta":
                 continue
             element = message.delta.new_element
-            if element.WhichOneof("type") == "bidi_component" and element.bidi_component.json:
+            if element.WhichOneof("type") == "bidi_component" and element.bidi_component.component_name == CARD:
                 self._card, self._fragment = element.bidi_component, message.delta.fragment_id
                 self._data = json.loads(element.bidi_component.json)
                 self._items |= self._data["items"]
