@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from components.words import _
+from components.words import _, language, speaking
 
 
 def card_words(is_one: bool = True) -> dict[str, Any]:
@@ -12,7 +13,16 @@ def card_words(is_one: bool = True) -> dict[str, Any]:
 
     is_one: whether one fragment is shown at a time, or the list of a query; else rows on a page.
     """
-    return {**_acts(), **_states(), **_labels(), "key_list": _keys() if is_one else _keys_of_rows()}
+    return _words(language(), is_one)
+
+
+@cache
+def _words(code: str, is_one: bool) -> dict[str, Any]:
+    """Once a language: every grade is answered with all of them."""
+    return speaking(
+        code,
+        lambda: {**_acts(), **_states(), **_labels(), "key_list": _keys() if is_one else _keys_of_rows()},
+    )
 
 
 def _acts() -> dict[str, str]:
