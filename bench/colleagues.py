@@ -81,7 +81,10 @@ class Colleague:
             if message.WhichOneof("type") != "delta":
                 continue
             element = message.delta.new_element
-            if element.WhichOneof("type") == "bidi_component" and element.bidi_component.component_name == CARD:
+            if (
+                element.WhichOneof("type") == "bidi_component"
+                and element.bidi_component.component_name == CARD
+            ):
                 self._card, self._fragment = element.bidi_component, message.delta.fragment_id
                 self._data = json.loads(element.bidi_component.json)
                 self._items |= self._data["items"]
