@@ -87,11 +87,6 @@ def switch(label: str, key: str) -> bool:
     return bool(_write(key, st.session_state[_widget(key)]))
 
 
-def is_on(key: str) -> bool:
-    """Whether a switch is on, for what is drawn before it."""
-    return bool(st.session_state.get(_widget(key), _text(key) == _ON))
-
-
 def put(key: str, value: str) -> None:
     """Sets a choice from outside its chooser, before that is drawn."""
     st.session_state[_widget(key)] = value
@@ -136,14 +131,15 @@ def _adopt(label: str, key: str, read: Callable[[str], Any], default: Any) -> No
     text = _text(key)
     seen = st.session_state.setdefault(_SEEN, {})
     page = urlparse(st.context.url or "").path
-    value = read(text) if text is not None and text != seen.get(key) else None
+    is_new = text is not None and text != seen.get(key)
+    value = read(text) if is_new else None
     if value is not None:
         st.session_state[widget] = st.session_state[kept] = value
     elif widget not in st.session_state or st.session_state.get(_PAGE, {}).get(key) != page:
         # A chooser of the same key on another page is a new one to Streamlit, and would start at its default.
         st.session_state[widget] = st.session_state.get(kept, default)
     st.session_state.setdefault(_PAGE, {})[key] = page
-    if text is not None and text != seen.get(key) and value is None:
+    if is_new and value is None:
         asked_in_vain(label, text)
 
 
